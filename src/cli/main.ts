@@ -10,8 +10,8 @@ import { printableLines } from './terminal/paint.ts';
 import { isWorker } from './terminal/worker-process.ts';
 
 /**
- * A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. Without its output for another reason, as a
- * full disk, a command goes on, but has not succeeded.
+ * A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. If the output fails for another reason, such as a full
+ * disk, a command goes on, but has not succeeded.
  */
 function reportUnwritten(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;

@@ -24,13 +24,13 @@ export interface Exchange {
   readonly origin?: 'mock' | 'upstream' | undefined;
   /** Only if the upstream responded: the milliseconds until its response. */
   readonly upstreamMs?: number | undefined;
-  /** Between this response of the upstream and that of the simulation; undefined if they were not compared. */
+  /** The differences between the upstream's response and the simulation's; undefined if they were not compared. */
   readonly differences?: readonly Difference[] | undefined;
   /** The transport fault that lost or damaged the response. */
   readonly transport?: Transport | undefined;
   /** Whether no client sent it, but a user of the control API: it shows nothing about the clients. */
   readonly isProbe?: boolean | undefined;
-  /** The size of a response body that is not kept, as it was passed on as it arrived: so far. Set by whoever passes it on. */
+  /** The bytes so far of a response body that is not kept, but passed on as it arrives. Set by whoever passes it on. */
   passedOnBytes?: number | undefined;
   /** The full sizes in bytes of bodies that were cut in the record. */
   readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
@@ -256,7 +256,7 @@ const explanations: { readonly [Type in Step['type']]: (step: Extract<Step, { re
 
 export const explainStep = (step: Step): string => (explanations[step.type] as (step: Step) => string)(step);
 
-/** Whether an operation was called: a request without an accepted credential, or that an upstream does not answer, does not get that far. */
+/** Whether an operation was called. A request without an accepted credential, or without an answer of the upstream, does not get that far. */
 export const isCall = ({ operation, response: { status }, steps }: Exchange): boolean =>
   operation !== undefined &&
   status !== 401 &&

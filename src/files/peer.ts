@@ -37,7 +37,7 @@ const isOlder = (version: string, than: string) => {
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 };
 
-/** Not by its exports: an old package may not export its manifest. */
+/** Reads the manifest as a file, since an old package may not export it. */
 export const installedVersion = (name: string, from: string): string | undefined => {
   const builtin = (Reflect.get(globalThis, 'process') as Partial<typeof process> | undefined)?.getBuiltinModule;
   if (builtin === undefined || !from.startsWith('file:')) return undefined;

@@ -8,7 +8,7 @@ import { strictText } from '../core/primitives/utf8.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
 export class UnreadableError extends Error {
-  /** What somebody does about it who named the file or the URL. */
+  /** What the user who named the file or the URL can do about it. */
   readonly hint: string | undefined;
   constructor(message: string, hint?: string) {
     super(message);

@@ -1,4 +1,4 @@
-/** Work on many files, or worlds, of which a few are done at a time. */
+/** The number of files, or worlds, that are worked on at a time. */
 
 const maxSideBySide = 16;
 

@@ -48,7 +48,7 @@ interface FoundOperation extends ServedPath {
   readonly located: Located;
 }
 
-/** Somewhat more than the largest documents of real services. Each costs some 20 KB. */
+/** Somewhat more than the largest real documents have. Each operation costs some 20 KB. */
 const maxOperations = 20_000;
 
 const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -277,7 +277,7 @@ const successOf = (
 const isBare = (response: CompiledResponse | undefined) =>
   response === undefined || response.spec.contents.length + response.spec.headers.length === 0;
 
-/** The success response of an operation that only redirects. */
+/** The statuses of a success that only redirects, the best first. */
 const redirects = [302, 303, 301, 307, 308];
 
 /** The path template of the operation that `x-successor` names. The path parameters of this operation fill it in. */

@@ -107,7 +107,7 @@ const steps: readonly FindingStep[] = [
 /** The table of roles: every row, in the order in which they are tried. */
 export const table: readonly RoleRow[] = steps.flatMap(({ rows }) => rows);
 
-/** Says why each operation does what it does, or nothing. */
+/** Says why each operation does what it does, or does nothing. */
 const explained: ResourceRules['finish'][number] = (found) => explainFound(found, table);
 
 export const rules: ResourceRules = {

@@ -21,7 +21,6 @@ export interface ListenOptions extends OptionNames {
 
 /** The deadlines in milliseconds. A client that exceeds one of the first two gets 408, and its connection ends. */
 export interface Deadlines {
-  /** The time for the headers of a request. */
   readonly headersMs: number;
   /** The time for the whole request, including its body. */
   readonly requestMs: number;

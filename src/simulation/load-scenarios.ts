@@ -34,7 +34,7 @@ import type { ServiceSources } from './service-source.ts';
 /** `get` rejects a file that is broken, and was from the start. */
 interface NamedScenarios extends Pick<ScenarioSource, 'list' | 'get'> {
   readonly snapshot: ScenarioSnapshot;
-  /** The versions before, of those whose files are broken. */
+  /** The former versions of scenarios whose files are broken. */
   readonly kept: ReadonlyMap<string, Scenario>;
 }
 
@@ -78,7 +78,7 @@ interface Candidates {
   readonly previous: NamedScenarios;
 }
 
-/** The version before, if the present one cannot be used while that one can. */
+/** The former version, if it can be used and the present one cannot. */
 const keptVersion = async (name: string, { service, read, previous }: Candidates): Promise<Scenario | undefined> => {
   const before = await previous.get(name).catch(orBroken);
   if (before === undefined) return undefined;

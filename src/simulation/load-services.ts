@@ -119,7 +119,7 @@ const atItsName = (problem: ConfigProblem, { document, overlay, placeOf }: Servi
   return place === undefined ? problem : { ...problem, ...place, message: `${file}: ${message}` };
 };
 
-/** A file of another kind in place of a document: the option that takes it. */
+/** Names the option that takes the file, if it is of another kind than a document. */
 const withRemedy = async (problem: ConfigProblem, { document }: ServiceSource): Promise<ConfigProblem> => {
   const { code, file, hint } = problem;
   if (code !== 'VIV_DOCUMENT_UNSUPPORTED' || hint !== undefined || file !== document) return problem;

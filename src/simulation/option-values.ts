@@ -45,7 +45,7 @@ const expectedSize = 'a size such as 500KB or 1MiB';
 const bytesOf = (value: number | string): number =>
   typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN));
 
-/** Milliseconds. Of texts only: a number has no unit. */
+/** Milliseconds. Only texts are accepted: a number has no unit. */
 const durationWithin = (leastMs: number, mostMs: number, expected: string) =>
   z
     .string(expected)

@@ -59,7 +59,7 @@ export interface ServiceSources extends CommonOptions {
 export interface ServiceOptions extends OptionNames, CommonOptions {
   /** Files, URLs, or one parsed document. */
   readonly document: readonly (string | JsonObject)[];
-  /** The services by the names of the services, as the configuration file has them. */
+  /** The services by name, as the configuration file has them. */
   readonly services: Readonly<Record<string, Omit<ServiceSource, 'name' | 'placeOf'>>>;
   /** For a single service. */
   readonly overlay: readonly string[];

@@ -32,7 +32,7 @@ interface SimulationOptions {
   /** The directory in which worlds are kept; undefined: they end with the process. */
   readonly save?: string | undefined;
   readonly sharedStore?: (StoreOptions & { readonly snapshotLength?: number | undefined }) | undefined;
-  /** The store turns out to belong to another document after the start, at which it was away. */
+  /** Called if the store, which was away at the start, belongs to another document. */
   readonly onRejected?: ((error: ConfigError) => void) | undefined;
   readonly logger: Logger;
 }

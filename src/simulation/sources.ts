@@ -30,7 +30,7 @@ export const sourceOf = <Given extends Parameters<typeof readUpstreamOptions>[0]
 export interface Sources extends LoadedScenarios {
   /** In the order of `SourceOptions.services`. */
   readonly loaded: readonly LoadedService[];
-  /** All of them together, with the handlers. */
+  /** All services together, with the handlers. */
   readonly service: Service;
   readonly handlers: LoadedHandlers | undefined;
   readonly files: readonly string[];

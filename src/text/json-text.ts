@@ -129,7 +129,6 @@ class Scanner {
     }
   }
 
-  /** Returns undefined if it fails. */
   #key(): string | undefined {
     const start = this.#at;
     const isKey = this.#peek() === '"' ? this.#string() : this.#fail('a key in double quotes');
@@ -138,7 +137,7 @@ class Scanner {
     return this.#take(':') || this.#fail('":"') ? (JSON.parse(literal) as string) : undefined;
   }
 
-  /** A valid one of any depth. */
+  /** Skips a valid value of any depth. */
   #skipValue(): boolean {
     let depth = 0;
     do {

@@ -34,7 +34,7 @@ export class Clock {
   /** The held responses by their owner: the exchange of the delayed response. */
   readonly #held = new Map<object, Set<HeldCallback>>();
   #nextOrder = 0;
-  /** While {@link releaseDue} releases callbacks: those that it may have yet to release, the next one last. Several, if a callback sets the clock. */
+  /** The callbacks that {@link releaseDue} has yet to release, the next one last. Several lists, if a callback sets the clock. */
   readonly #queues = new Set<HeldCallback[]>();
 
   constructor(start: ClockStart) {

@@ -230,7 +230,7 @@ const followersOf = perObject((parts: State['parts']): readonly Follower[] =>
 /** The commands of a world that are not certain yet. Its state before is kept. */
 export class OpenDraft {
   readonly commands: Command[] = [];
-  /** Work that waits until it is certain. */
+  /** Work that waits until the draft is certain. */
   readonly deferred: (() => void)[] = [];
   readonly #decisions: Decisions;
   readonly #before: Decisive;
@@ -241,7 +241,7 @@ export class OpenDraft {
     decisions.detach();
   }
 
-  /** Takes it off: the world is as it was before. */
+  /** Takes the draft off: the world is as it was before. */
   take(): Draft {
     const { commands, deferred } = this;
     const after = this.#decisions.decisive;

@@ -124,7 +124,7 @@ export class Records {
     this.journalListeners.clear();
   }
 
-  /** The response is delivered or lost. */
+  /** Announces a response as delivered or lost. */
   announce(exchange: Exchange): void {
     if (this.underway.remove(exchange)) this.listeners.emit({ type: 'exchange', exchange });
   }
@@ -176,7 +176,7 @@ export class Records {
     return true;
   }
 
-  /** Records as {@link record} does a command that was performed before the present state was taken. */
+  /** Records a command that was performed before the present state was taken, as {@link record} does. */
   recall(command: Command): void {
     switch (command.type) {
       case 'handled':

@@ -18,7 +18,7 @@ export interface WorldJob<Result = unknown> {
 }
 
 export interface SharedWorlds {
-  /** Work on the world. Rejects with {@link StoreUnavailable}, or with what the job threw. */
+  /** Runs a job on the world. Rejects with {@link StoreUnavailable}, or with what the job threw. */
   readonly run: <Result>(name: string, job: WorldJob<Result>) => Promise<Result>;
   /** Brings the replica of a world up to date; without a name, those of all worlds. Rejects with {@link StoreUnavailable}. */
   readonly refresh: (name?: string) => Promise<void>;

@@ -11,7 +11,7 @@ export class Underway {
   #exchanges: (Exchange | undefined)[] = [];
   /** Their numbers, also of those that were removed. */
   #ids: number[] = [];
-  /** Everything before it was removed. */
+  /** All before this index was removed. */
   #start = 0;
   #size = 0;
 

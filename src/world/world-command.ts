@@ -84,7 +84,7 @@ export interface Decisive {
 export interface Draft {
   readonly commands: readonly Command[];
   readonly after: Decisive;
-  /** Work that waits until it is certain. */
+  /** Work that waits until the draft is certain. */
   readonly deferred: readonly (() => void)[];
 }
 

@@ -46,7 +46,7 @@ export interface WorldOptions {
 
 /** More would keep others waiting. */
 const maxStepsAtOnce = 1000;
-/** Many requests at a time that much is due do not add up to a long turn. */
+/** Many requests while much is due do not add up to a long turn. */
 const sharedTurnMs = 2;
 
 const without = (name: string, { response: { status, headers, body }, delivery }: Reply): Reply => {
@@ -194,7 +194,7 @@ export class World {
     this.#keep({ type: 'changed', changes, isDue: true });
   }
 
-  /** Work that was begun without a turn goes on in one. */
+  /** Continues work in a turn that was begun without one. */
   inTurn(job: (world: World) => void): void {
     if (this.#options.onTurn === undefined) job(this);
     else this.#options.onTurn(this, job);
@@ -345,7 +345,7 @@ export class World {
     return draft;
   }
 
-  /** The draft has become certain. `isLate`: others have changed the journal meanwhile, and nothing else, which this world has followed. */
+  /** Takes over a draft that has become certain. `isLate`: meanwhile, others have changed only the journal, which this world has followed. */
   commitDraft({ commands, deferred, after }: Draft, { isLate = false }: { readonly isLate?: boolean } = {}): void {
     if (!isLate) this.decisions.resume(after);
     for (const command of commands) {

@@ -46,7 +46,7 @@ export interface WorldlessRefusal {
   readonly headers?: readonly string[];
 }
 
-/** The time that removing worlds takes at a stretch. */
+/** The most time that removing worlds takes at a stretch. */
 const maxEndingMs = 10;
 
 export class Worlds {

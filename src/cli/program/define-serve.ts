@@ -1,7 +1,6 @@
 import { collect, optionRows as rows } from '../../simulation/option-rows.ts';
 import { type CommandDefinition, upstreamOptions, worldOptions } from '../terminal/command-definition.ts';
 
-/** How options are set in another way. */
 export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
 VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false, or in vivarium.yaml under its
 long name. An option overrides its variable, and a variable overrides the file.`;

@@ -28,7 +28,7 @@ export const createProgram = (child: readonly string[] | undefined): Command => 
   return program;
 };
 
-/** Adds another command: what its part states of it is loaded only when it is called. */
+/** Adds another command. The definition in its part is loaded only when it is called. */
 export const addCommand = async (
   program: Command,
   name: CommandName,

@@ -14,7 +14,7 @@ export const splitChild = (args: readonly string[]): [readonly string[], readonl
   return end < 0 ? [args, undefined] : [args.slice(0, end), args.slice(end + 1)];
 };
 
-/** `help` and `-v` are what other programs have. */
+/** Accepts `help` and `-v`, as other programs do. */
 export const usualArguments = (args: readonly string[]): readonly string[] => {
   const [first, ...rest] = args;
   if (first === 'help' && !existsSync('help')) return [...rest, '--help'];

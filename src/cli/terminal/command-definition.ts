@@ -4,19 +4,17 @@ export { collect, collectList } from '../../simulation/option-rows.ts';
 
 /** What a part states of its command. The program loads it only for this command, and its work only when it runs. */
 export interface CommandDefinition {
-  /** What its help says behind its summary. */
   readonly details?: string;
   /** What help shows behind the name (default: the arguments and `[options]`). */
   readonly usage?: string;
   readonly arguments?: readonly (readonly [name: string, text: string])[];
   readonly options: readonly OptionRow[];
-  /** More options, by their headings. */
   readonly groups?: Readonly<Record<string, readonly OptionRow[]>>;
   /** What help shows behind the options. */
   readonly notes?: string;
   /**
-   * Loads its work: a function of the arguments, the flags, and the command that follows `--` (undefined: none does). That returns the exit code,
-   * unless it sets it itself.
+   * Loads its work: a function of the arguments, the flags, and the command that follows `--` (undefined if none does). The function returns the exit
+   * code, or sets it itself.
    */
   readonly load: () => Promise<(...given: never[]) => Promise<number | undefined>>;
 }

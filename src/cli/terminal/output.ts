@@ -28,7 +28,7 @@ export class Output {
   #footer: readonly string[] = [];
   /** The lines about requests that nobody would have read. */
   #omitted = 0;
-  /** The lines about requests that are not written yet, each formed when they are: together, since that takes half as long. */
+  /** The lines about requests that wait to be written. They are formed together then, which takes half as long. */
   #requests: (() => readonly string[])[] = [];
 
   constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
@@ -74,7 +74,6 @@ export class Output {
     if (this.#requests.push(lines) === 1) setTimeout(() => this.flush(), gatherMs);
   }
 
-  /** Writes the lines about requests that still wait for others. */
   flush(): void {
     this.#write('');
   }
@@ -121,7 +120,7 @@ export class Output {
   }
 }
 
-/** Nobody else would catch a bug here: the lines are formed in a timer. */
+/** Catches a bug in `form`, since nobody else would: it runs in a timer. */
 const formed = (form: () => readonly string[]): readonly string[] => {
   try {
     return form();
@@ -130,7 +129,6 @@ const formed = (form: () => readonly string[]): readonly string[] => {
   }
 };
 
-/** Shows how far a command is, on one line. */
 export const showProgress = (text: string): void => {
   const { stderr } = process;
   if (stderr.isTTY) stderr.write(`\r\u001b[2K${cutText(printable(text), (stderr.columns || 80) - 1)}`);

@@ -17,7 +17,7 @@ export const painter = (style: Style): ((text: string) => string) => {
 
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 
-/** A line has at most so many characters of one text: a document may have a title of a megabyte. */
+/** The most characters that a line shows of one text: a document may have a title of a megabyte. */
 const maxPrinted = 10_000;
 
 /**
@@ -26,7 +26,7 @@ const maxPrinted = 10_000;
  */
 export const printable = (text: string): string => withoutCommands(withoutHidden(cutText(text, maxPrinted)));
 
-/** Does as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
+/** Works as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
   text
     .split(/\r?\n/)
@@ -36,5 +36,5 @@ export const printableLines = (text: string): string =>
 /** Escapes hidden characters, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same. */
 export const escapeControls = (json: string): string => escapeHidden(json).replaceAll('##[', '#\\u0023[');
 
-/** Lines in which nobody's text controls the terminal or the runner of a workflow; colours stay. */
+/** Keeps the text in lines from controlling the terminal or the runner of a workflow; colours stay. */
 export const harmless = (lines: string): string => withoutCommands(escapeControls(lines));

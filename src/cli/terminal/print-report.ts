@@ -11,7 +11,6 @@ export interface PrintOptions {
   readonly annotations: NodeJS.WriteStream;
   /** Default: as text, to standard output. */
   readonly print?: ((report: Report) => void) | undefined;
-  /** Whether the command could judge something. */
   readonly isJudged: boolean;
 }
 

@@ -53,7 +53,7 @@ export const createStops = (
   return { onStop: (added) => stops.push(added), stop };
 };
 
-/** Whether one has failed. The others are called all the same: one of them saves the worlds. */
+/** Whether one has failed. The others are still called, since one of them saves the worlds. */
 const stopAll = async (stops: readonly Stop[]): Promise<boolean> => {
   let failed = false;
   for (const stop of stops)

@@ -16,7 +16,7 @@ const youngBytes = 192 * 1_048_576;
 const maxUsed = (limit: number) =>
   Math.min((limit * maxUsedPercent) / 100, Math.max(limit / 4, (limit - youngBytes) * 0.75));
 
-/** A full heap takes writes again below this share of it: what is refused comes and goes. */
+/** A full heap takes writes again below this share of the limit, so that it does not flicker. */
 const resumeShare = 0.9;
 
 /** A full heap is collected after this time, to find what was deleted: while nothing grows, V8 has no reason to collect. In milliseconds. */
@@ -106,6 +106,5 @@ const processorMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Whether an entry is a full collection. */
 const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }) =>
   entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;

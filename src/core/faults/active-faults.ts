@@ -13,7 +13,7 @@ export interface Candidates {
   readonly others: readonly string[];
 }
 
-/** So many of the faults that do not match are named. */
+/** At most so many of the faults that do not match are named. */
 export const maxNamedMismatches = 10;
 
 export class ActiveFaults {

@@ -27,7 +27,6 @@ export interface FaultSubject {
   /** The path below the base path, in its normal form; undefined if it is not below any. */
   readonly path: string | undefined;
   readonly query: () => URLSearchParams | undefined;
-  /** The parsed JSON body; undefined if there is none. */
   readonly body: () => Json | undefined;
 }
 
@@ -70,7 +69,7 @@ const matchesParts = (on: FaultOn | undefined, subject: FaultSubject) =>
     (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
     (on.method === undefined || matchesMethod(on.method, subject)));
 
-/** Whether the fault is for the request, of which {@link matchesTarget} is known. */
+/** Whether the fault is for the request, once {@link matchesTarget} is true. */
 export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): boolean => {
   if (on === undefined) return true;
   const { request } = subject;

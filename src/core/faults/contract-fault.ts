@@ -207,7 +207,7 @@ export const maxChecks = 60;
 /** After this number of rejected attempts, values with the same schema facts are skipped: more attempts would fail too. */
 const maxRejections = 3;
 
-/** Breaks a body whose status documents these contents, and leaves it as it is. Violations before it are kept: faults can follow each other. */
+/** Returns a broken copy of a body whose status documents these contents. Violations before it are kept: faults can follow each other. */
 export const breakContract = (
   kind: ContractKind,
   body: EffectBody,

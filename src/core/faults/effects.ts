@@ -32,7 +32,7 @@ export interface StatusEffect {
   readonly type: 'status';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** If it is undefined, it means the document's example for the status, or a generated body. */
+  /** The default is the document's example for the status, or a generated body. */
   readonly body: Json | undefined;
   /** The name of an example that the document has for the status; not together with `body`. */
   readonly example?: string | undefined;
@@ -199,7 +199,7 @@ export interface OpenDecision {
   flaws?: Set<TokenFlaw> | undefined;
   /** The endpoint of the issuer that the request is for. */
   readonly endpoint: EndpointName | undefined;
-  /** Counts the request; whether the limit is exceeded, and the response a 429. */
+  /** Counts the request. Returns true if the limit is exceeded, and the response a 429. */
   readonly limit: (effect: RateEffect) => boolean | 'within its limit';
 }
 

@@ -44,7 +44,6 @@ export interface FaultEntry {
   readonly enabled: boolean;
 }
 
-/** Whether one of the faults may end a connection without a response. */
 export const mayLoseResponses = (faults: readonly FaultEntry[]): boolean =>
   faults.some(({ fault: { effect } }) => effect.type === 'transport' && isEnding(effect.transport));
 

@@ -44,7 +44,6 @@ const formatBound = (limit: bigint, { step = 1 }: SchemaFacts): NumberBound => {
   return { last: toNumeric(last), beyond: [toNumeric(last + sign * width)] };
 };
 
-/** A number, or a bigint if a number would lose digits. */
 const toNumeric = (value: bigint): Numeric => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
 const isWhole = (facts: SchemaFacts) => !allowsType(facts, 'number') || formats.has(facts.format ?? '');

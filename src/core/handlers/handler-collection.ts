@@ -73,7 +73,7 @@ const readParents = (spec: CollectionSpec, given: unknown): readonly string[] =>
   return first as readonly string[];
 };
 
-/** Its functions are properties: a handler may take them apart. */
+/** Its functions are properties, so that a handler can destructure it. */
 class CollectionAccess implements HandlerCollection {
   readonly #run: HandlerRun;
   readonly #spec: CollectionSpec;
@@ -256,7 +256,7 @@ const indexedItems = (
   return undefined;
 };
 
-/** `why` lists this many changes of a handler. */
+/** `why` lists at most this many changes of a handler. */
 const maxSteps = 50;
 
 /** The changes that one run of a handler makes: its later calls see them, and they are applied only if it succeeds. */

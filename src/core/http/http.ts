@@ -23,7 +23,7 @@ export const isCookieName = (name: string): boolean =>
 
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
-/** The first value of a header, of names and values that alternate; undefined if there is none. `name` in lower case. */
+/** The first value of a header in a list of alternating names and values; undefined if there is none. `name` in lower case. */
 export const rawHeader = (raw: readonly string[], name: string): string | undefined => {
   for (let index = 0; index < raw.length; index += 2)
     if ((raw[index] as string).toLowerCase() === name) return raw[index + 1];
@@ -161,7 +161,7 @@ export const cookieOf = (headers: RequestHeaders, name: string): string | undefi
 export const cookiesOf = (headers: RequestHeaders, name: string): readonly string[] =>
   valuesIn(headerOf(headers, 'cookie'), ';', name);
 
-/** The values of a name in a header of pairs, as `name=value, ...`, as sent. */
+/** The values of a name, as sent, in a header of pairs such as `name=value, ...`. */
 export const valuesIn = (text: string | undefined, separator: string, name: string): readonly string[] => {
   const found: string[] = [];
   for (const pair of text?.split(separator) ?? []) {
@@ -319,7 +319,7 @@ export const pathBelowBase = (
   return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
 };
 
-/** The base path with the texts that the path has in its place; one that no path is below if it does not match. */
+/** Fills the template with the texts of the path. If the path does not match, the result is one that no path is below. */
 const filledBase = (template: string, path: string): string => {
   const segments = path.split('/', template.split('/').length);
   const isMatching = template.split('/').every((part, index) => {
@@ -331,7 +331,7 @@ const filledBase = (template: string, path: string): string => {
   return isMatching ? segments.join('/') : template;
 };
 
-/** A path of a document as a link can have it: the rest of Unicode is percent-encoded (RFC 3987, section 3.1). */
+/** A path of a document as a link can have it: all but visible ASCII is percent-encoded (RFC 3987, section 3.1). */
 export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g, encodePercent);
 
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;

@@ -11,7 +11,7 @@ export const lifecyclesOf = ({ rules }: RulesOf, spec: CollectionSpec): readonly
 
 const none: readonly never[] = [];
 
-/** Whether the changes create an item with a lifecycle that may end so. `state`: before the changes. */
+/** Whether the changes create an item with a lifecycle that may have this end. `state`: before the changes. */
 export const canEndOtherwise = (state: State, changes: readonly Change[], end: LifecycleEnd): boolean =>
   changes.some((change) => {
     const collection = change.type === 'put' ? state.collections.get(change.collection) : undefined;

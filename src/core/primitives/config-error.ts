@@ -7,7 +7,7 @@ export type ConfigProblemCode = {
   [Name in keyof typeof own]: (typeof own)[Name] extends { readonly code: infer Code } ? Code : never;
 }[keyof typeof own];
 
-/** The ends of the codes of problems with which a document is served. */
+/** Problems whose codes end so are warnings: the document is served. */
 const warnings = /_(QUESTIONABLE|PART_UNUSABLE|UNDOCUMENTED)$/;
 
 /** @internal */
@@ -69,7 +69,7 @@ export class ConfigError extends Error {
 
 type Given = Pick<ConfigProblem, 'message'> & Partial<Omit<ConfigProblem, 'code' | 'message'>>;
 
-/** An error with a code: called, it is a ConfigError of one problem, which has no location if only its message is given. */
+/** Creates errors with a code. Call it for a ConfigError of one problem, which has no location if only its message is given. */
 export interface ErrorKind<Code extends string = ConfigProblemCode> {
   (problem: string | Given, hint?: string): ConfigError;
   readonly code: Code;

@@ -1,7 +1,7 @@
 /** Suggestions for mistyped names. */
 import { cutText } from './units.ts';
 
-/** The compared length: of longer texts, the beginnings are compared. */
+/** Only this many characters of a text are compared. */
 const maxLength = 60;
 
 /** The candidate most similar to `text`, the first of equally similar ones; undefined if none is similar enough to suggest. */

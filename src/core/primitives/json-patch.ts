@@ -49,7 +49,6 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
     : { ok: true, value: draft.value };
 };
 
-/** The result of the operations applied so far. */
 interface Draft {
   value: Json;
   /** Whether it is a copy, in which nothing occurs twice, and is modified in place: a copy for each operation takes minutes for a megabyte. */

@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [property: string]: Json;
 }
 
-/** An empty list, the same for all that have one. */
+/** The empty list that all share. */
 export const nothing: readonly never[] = [];
 
 export type Numeric = number | bigint;
@@ -41,7 +41,6 @@ export const mayBeUnsafeJson = (text: string): boolean => /(?:^|[\s:,[{+-])(?:\d
 /** No real number format needs more digits; converting a longer one would only cost time. */
 export const maxIntegerDigits = 40;
 
-/** The integer that a JSON number represents; undefined if it is not an integer. */
 const integerOf = (text: string): bigint | undefined => {
   const { sign = '', whole, fraction = '', exponent = 0 } = numberParts.exec(text)?.groups ?? {};
   if (whole === undefined || text.length > maxIntegerDigits) return undefined;
@@ -80,7 +79,6 @@ export const parseJson = (text: string, maxDepth = maxJsonDepth): Parsed => {
 /** V8 quotes the text around the error, in which there may be a secret. */
 const withoutExcerpt = (message: string) => message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
 
-/** Whether the brackets of a JSON text are nested deeper. */
 export const isDeeperThan = (text: string, limit: number): boolean => {
   if (text.length <= limit) return false;
   let depth = 0;
@@ -124,7 +122,6 @@ export const jsonOr = (text: string): Json => {
   return parsed.ok ? parsed.value : text;
 };
 
-/** A scalar as it is, objects and lists as JSON. */
 export const plainText = (value: Json): string =>
   typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
@@ -144,7 +141,6 @@ export const getMember = (value: JsonObject, path: string): Json | undefined => 
     .reduce<Json | undefined>((inner, name) => (isJsonObject(inner) ? getProperty(inner, name) : undefined), value);
 };
 
-/** The object with those of its properties that `keeps` accepts. */
 export const filterProperties = (value: JsonObject, keeps: (name: string, inner: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name, inner]) => keeps(name, inner)));
 
@@ -214,7 +210,7 @@ export const jsonLength = (value: Json, max = Number.POSITIVE_INFINITY): number 
   return length;
 };
 
-/** One reference token of a JSON Pointer (RFC 6901). */
+/** Escapes one reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string =>
   token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 export const unescapePointer = (token: string): string =>
@@ -260,7 +256,7 @@ export const childOf = (value: Json, token: Token): Json | undefined => {
 export const indexOf = (token: Token): number | undefined =>
   typeof token === 'number' || /^(0|[1-9]\d{0,14})$/.test(token) ? Number(token) : undefined;
 
-/** Changes each value, or removes it (undefined). Returns the owner if all stay. */
+/** Changes each value, or removes it for undefined. Returns the owner itself if all stay. */
 export const mapValuesOf = <Owner extends readonly Json[] | JsonObject>(
   owner: Owner,
   change: (value: Json, name: string) => Json | undefined,
@@ -288,7 +284,7 @@ export const setAt = (value: Json, path: JsonPath, after: Json | undefined): Jso
 
 type Parent = readonly Json[] | JsonObject;
 
-/** The index of an item is one that there is. */
+/** Expects an index that the list has. */
 const withChild = (parent: Parent, token: Token, after: Json | undefined): Json => {
   if (Array.isArray(parent)) {
     const items = parent as readonly Json[];
@@ -325,6 +321,5 @@ export const numberOf = (value: Json | undefined): Numeric | undefined => {
   return value.includes('.') || Number.isSafeInteger(number) ? number : BigInt(value);
 };
 
-/** Negative, 0 or positive, as `Array.prototype.sort` expects. */
 export const compare = <Value extends Numeric | string>(left: Value, right: Value): number =>
   left < right ? -1 : left > right ? 1 : 0;

@@ -34,7 +34,7 @@ export const withoutLatest = <Value>(latest: Latest<Value>, id: string): Latest<
   };
 };
 
-/** The value becomes the latest. A value that is larger than all may be is not kept. */
+/** Makes the value the latest. One that is larger than `maxSize` is not kept. */
 export const withLatest = <Value>(
   latest: Latest<Value>,
   id: string,

@@ -11,7 +11,7 @@ interface Known<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** What is made of each object, once. */
+/** Makes a value of each object only once. */
 export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new WeakMap<Key, Value>();
   return (key) => {
@@ -36,10 +36,10 @@ export const getOrInsert = <Key, Value>(
   return made;
 };
 
-/** The remembered results of one kind: names, combinations of schemas, kinds of characters. Of more, all are given up, and made again. */
+/** So many results of one kind are remembered: names, combinations of schemas, kinds of characters. With more, all are dropped, and made again. */
 export const maxRemembered = 5_000;
 
-/** Their parts, where each has many: some megabytes. */
+/** The limit for their parts, if each has many: some megabytes. */
 export const maxRememberedParts = 50_000;
 
 /** Names are short. Longer texts are not remembered. */
@@ -47,12 +47,12 @@ const maxRememberedLength = 80;
 
 let round = 0;
 
-/** Lets all that is remembered be made again: tests switch off what it follows from. */
+/** Forgets all that is remembered, for tests that switch off what it follows from. */
 export const forgetRemembered = (): void => {
   round++;
 };
 
-/** A function that is asked for the same names again and again, as while a document is compiled. */
+/** Remembers the results of a function that gets the same names again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
   let known: Map<string, Value> | undefined;
   let since = round;

@@ -1,4 +1,4 @@
-/** Kinds of objects that a caller hands over. Those of another realm (a sandbox of Jest, jsdom) are no instances of the classes here. */
+/** The kind of an object from a caller. One of another realm (a sandbox of Jest, jsdom) is no instance of the classes here. */
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value);
 

@@ -1,7 +1,7 @@
 /** Work that pauses after each few milliseconds, so that the caller can do other work. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** The result. `pause` is called between the steps, at least one of which is taken. */
+/** Runs the work. `pause` is called between the steps, at least one of which is taken. */
 export const finish = <Result>(steps: Steps<Result>, pause?: () => void): Result => {
   let step = steps.next();
   for (; !step.done; step = steps.next()) pause?.();

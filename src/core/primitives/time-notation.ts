@@ -22,12 +22,12 @@ export const timeIn = (form: TimeForm, now: number): Json => {
 
 const seconds = /^\d{10}$/;
 const milliseconds = /^\d{13}$/;
-/** PostgreSQL writes a zone of whole hours so. */
+/** A zone of whole hours, as PostgreSQL writes it. */
 const timeWithHours = /^(.{16,})[+-]\d\d$/;
 
 export const isDateText = (example: string): boolean => timeOf(example.replace(timeWithHours, '$1Z')) !== undefined;
 
-/** Whether digits may be seconds or milliseconds since the epoch: so may be a phone number. */
+/** Whether digits may be seconds or milliseconds since the epoch. A phone number may look the same. */
 export const maybeEpoch = (example: string): boolean => seconds.test(example) || milliseconds.test(example);
 
 /** `time`: milliseconds since the epoch. */

@@ -33,10 +33,9 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
-/** The characters that a message or a line repeats of a text of somebody else, who may send a megabyte. */
+/** The most characters that a message or a line repeats of somebody else's text, which may be a megabyte. */
 export const maxQuotedLength = 200;
 
-/** Cuts a text to `maxLength` characters; an ellipsis replaces the end of a longer one. */
 export const cutText = (text: string, maxLength = maxQuotedLength): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 
@@ -46,10 +45,10 @@ export const maxRecordedLength = 500;
 /** The approximate number of characters in all long texts of a generated value, or that `longest` adds to a response. */
 export const maxTextOfValue = 2_000_000;
 
-/** The documented items, ids or parents with which a collection starts. */
+/** At most this many documented items, ids or parents start a collection. */
 export const maxExamples = 50;
 
-/** The problems of one body or one scenario that are found. */
+/** At most this many problems of a body or a scenario are found. */
 export const maxProblems = 100;
 
 /** The rows, problems, places or lines that a report or a message shows: a reader needs the first ones. */

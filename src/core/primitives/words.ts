@@ -37,7 +37,7 @@ function pairsIn(text: string): readonly (readonly [string, string])[] {
   return text.split(' ').map((pair) => pair.split('/') as [string, string]);
 }
 
-/** The end of a longer name is read: a search for its last word takes the square of the length. */
+/** Only the end of a longer name is read: a search for its last word takes the square of the length. */
 const longestWord = 100;
 
 /** The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `URLs` gives `URL`. A singular stays as it is. */
@@ -66,7 +66,7 @@ const inCaseOf = (word: string, lower: string): string => {
 /** Endings of plurals in Spanish, Portuguese, French, German and Polish, and of the singulars. In English, `party` is no plural of `part`. */
 const foreignEndings = pairsIn('es/ s/ oes/ao is/l ns/m ux/l en/ e/ y/ e/a a/e ci/t');
 
-/** What the name of a collection is a plural of in another language: `conductores`, `kategorie`. */
+/** The singulars that a plural may have in another language: `conductores`, `kategorie`. */
 export const foreignSingulars = (plural: string): readonly string[] =>
   foreignEndings
     .filter(([ending]) => plural.endsWith(ending))

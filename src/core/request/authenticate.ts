@@ -27,7 +27,6 @@ const ranks = { missing: 0, malformed: 1, 'not accepted': 2, 'without scope': 3 
 
 type SentRequest = Pick<RequestContext, 'request' | 'query'>;
 
-/** A request, and what decides about its credential. */
 interface Judged extends SentRequest {
   readonly rules: Rules;
   readonly judge?: JudgeToken | undefined;

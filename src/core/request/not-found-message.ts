@@ -20,11 +20,11 @@ export const noOperationMessage = (served: Service, request: HttpRequest): strin
   return sentences.join(' ');
 };
 
-/** A person opens the base URL, also where it is the root, to see what is there. */
+/** The services whose base URL or root a person opens to see what is there. */
 const servicesAt = (served: Service, { path }: HttpRequest): readonly Service[] =>
   servicesOf(served).filter((part) => ['', '/'].includes(pathBelowBase(part, path)?.path ?? path));
 
-/** One that needs nothing but its path. */
+/** The first that needs nothing but its path. */
 const firstOperation = (services: readonly Service[], request: HttpRequest): string | undefined => {
   for (const service of services) {
     const found = service.operations.find(
@@ -50,7 +50,7 @@ const addressesOf = (served: Service, request: HttpRequest): string => {
 
 const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest) => `${pathPrefix}${basePaths[0]}`;
 
-/** The method and the path, among the operations of the services with the longest base path above the request first. */
+/** The most similar operation, as method and path, of the services with the longest base path above the request. */
 const nearestOperation = (served: Service, method: string, request: HttpRequest): string | undefined => {
   const parts = servicesOf(served).map((part) => ({ part, below: pathBelowBase(part, request.path) }));
   const groups = Map.groupBy(parts, ({ below }) => below?.base.length ?? notBelow);

@@ -44,7 +44,6 @@ const needsComma = 'preferences are separated by a comma';
 
 export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
-/** What the preferences of one request have chosen so far. */
 type Chosen = { -readonly [Name in keyof Preferences]: Preferences[Name] } & { readonly faults: Fault[] };
 
 interface Possible {

@@ -54,7 +54,7 @@ type Mode = 'refuse' | 'report';
 
 type NamesStored = (parameters: ParameterValues, index: number) => boolean;
 
-/** In the mode `report`, only unreadable requests are rejected. What `isStored` in the path is accepted: documents have several schemas for one id. */
+/** In the mode `report`, only unreadable requests are rejected. Path values that `isStored` knows are accepted: documents have several schemas for one id. */
 export const readInput = (
   operation: Operation,
   raw: RawInput,

@@ -54,7 +54,7 @@ const hashOf = (body: Json, isSecret: IsSecretName): string => {
   return [0, 1].map((part) => toHex(seedFrom(part, text))).join('');
 };
 
-/** The properties by name, without secrets. */
+/** Sorts properties by name, and drops secrets. */
 const inOrder = (value: Json, isSecret: IsSecretName): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => inOrder(item, isSecret));
   if (typeof value === 'string') return redactSecrets(value, isSecret);

@@ -28,7 +28,7 @@ export interface RequestContext {
   readonly now: number;
   readonly match: Match;
   readonly operation: Operation | undefined;
-  /** The part of a seed: the operation's name in its document; empty if no operation matched. */
+  /** The operation's name in its document, as a part of seeds; empty if no operation matched. */
   readonly seedName: string;
   /** The removed operation (past its sunset) that would otherwise match. */
   readonly gone: Operation | undefined;

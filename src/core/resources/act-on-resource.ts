@@ -100,7 +100,7 @@ const actOnEach = (
   });
 };
 
-/** Whether the body of an operation on many items has one of them alone. */
+/** Whether the body of an operation on many items has a single one. */
 const isAboutOne = (bulk: Many, { body = null }: Input) =>
   bulk.in === 'body' &&
   (bulk.each ? bulk.each.isNoList(valueAt(body, bulk.path)) : bulk.path.length === 0 && isJsonObject(body));
@@ -235,7 +235,7 @@ const createOver = (
   return { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] };
 };
 
-/** What identifies it beside its id: the key of a project, where a conflict is documented. */
+/** What identifies an item beside its id: the key of a project, where a conflict is documented. */
 const otherIdIn = (
   { operation }: RequestContext,
   spec: CollectionSpec,

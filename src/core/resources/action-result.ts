@@ -29,7 +29,7 @@ export type ActionView =
     }
   | { readonly type: 'page'; readonly page: Page; readonly binding: ListBinding };
 
-/** What an operation on one item did that creates none. */
+/** The result of an operation on one item that creates none. */
 export const resultOf = (
   { action, collection, view }: Pick<ItemBinding, 'action' | 'collection' | 'view'>,
   item: ResultItem,

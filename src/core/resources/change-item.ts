@@ -175,7 +175,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
 const isIdentity = ({ aliases }: CollectionSpec, name: string) =>
   aliases.some((alias) => alias === name || alias.startsWith(`${name}.`));
 
-/** The properties that a replacement cannot set, which belong to the server, and those that identify the item: they are kept. */
+/** The properties that a replacement keeps: those that belong to the server, and those that identify the item. */
 const keptProperties = (binding: ItemBinding, before: JsonObject, requested: JsonObject): JsonObject => {
   const { mapping, collection } = binding;
   const canRequest = isWritable(mapping);

@@ -92,7 +92,7 @@ const generatedId = (search: IdSearch, attempt: number): Json | undefined => {
   return spec.idProperty !== undefined && isJsonObject(generated) ? getProperty(generated, spec.idProperty) : undefined;
 };
 
-/** A schema that needs too many steps generates nothing. */
+/** Returns undefined for a schema that needs too many steps. */
 const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: number): Json | undefined => {
   try {
     return generate({ seed, now, budget });
@@ -102,7 +102,7 @@ const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: num
   }
 };
 
-/** The slug of the requested name, else a generated id, where they are free; else another one, or one with a number appended. */
+/** The slug of the requested name, else a generated id. If it is taken, another one, or one with a number appended. */
 const nextText = (search: IdSearch, requested: JsonObject): string => {
   const { collection, isFree, isAccepted } = search;
   const slug = slugFrom(collection.spec.idProperty, requested);
@@ -142,7 +142,6 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
 export const noFreeId = ({ localName }: CollectionSpec): string =>
   `All ids that the document allows for ${localName} are in use.`;
 
-/** What is asked of a new item. */
 export interface Creation {
   readonly providedId?: Json | undefined;
   readonly requested: JsonObject;

@@ -51,7 +51,7 @@ export const conditionsOf = (
   return conditions;
 };
 
-/** The condition without what it would exclude for having no value. */
+/** The condition, met also by items without a value. */
 const orMissing = ({ matches, ...rest }: Condition): Condition => ({
   ...rest,
   texts: undefined,
@@ -145,7 +145,7 @@ const valueIn = (token: string): Json => /^[a-z]*'(.*)'$/is.exec(token)?.[1]?.re
 /** `a/b`, and `urn:ietf:params:scim:schemas:core:2.0:User:id` */
 const pathIn = (text: string) => text.replace(/^urn:.*:/, '').replaceAll('/', '.');
 
-/** What is not written so has no condition. */
+/** A text that is not written so has no conditions. */
 const writtenConditions = (text: string): JsonObject => {
   const tokens = tokensIn(text).values();
   let { value: next } = tokens.next();

@@ -145,7 +145,6 @@ const withMissing = (value: JsonObject, more: JsonObject | undefined): JsonObjec
 export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
   spec.withDefaults(value, fitting ?? new StepBudget(maxStepsToFit));
 
-/** Adds the scenario's defaults for properties that the item does not have. */
 export const withScenarioDefaults = ({ rules }: State, { name }: CollectionSpec, value: JsonObject): JsonObject =>
   withMissing(value, rules.defaults.get(name));
 

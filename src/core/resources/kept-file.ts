@@ -55,7 +55,7 @@ export const fileChanges = (
   return nothing;
 };
 
-/** Its own path, that before `/upload`, and those of the content of a created item. */
+/** The path of the upload, the one before `/upload`, and those of the content of a created item. */
 const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[]): readonly string[] => {
   const own = normalizePath(path);
   const paths = [own, own.replace(/\/upload$/i, '')];
@@ -115,7 +115,7 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation) =>
 const isJsonText = ({ mediaType, check }: Content) =>
   isJsonType(mediaType) && check('text').length === 0 && check({}).length > 0;
 
-/** Returns undefined if it is none, or would be taken for bytes. */
+/** Returns undefined for no text, or one that would be taken for bytes. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   const text = strictText(bytes, { keepsMark: true });
   return text?.startsWith('data:') ? undefined : text;

@@ -275,11 +275,11 @@ const inOrderOf = ({ property, texts = new Set() }: Condition, items: readonly I
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** The key of an item as in those of the items below it. */
+/** The key of an item, as the keys of items below it contain it. */
 export const keyAbove = ({ parents }: CollectionSpec, { key }: Item): string =>
   parents.length > 0 ? key : encodePercent(key);
 
-/** The keys of what the items with this value in one of the properties are below. */
+/** The keys above the items that have this value in one of the properties. */
 const ownersIn = ({ items, spec }: Collection, properties: readonly string[], text: string): ReadonlySet<string> =>
   new Set(
     [...valuesOf(items)]

@@ -134,7 +134,7 @@ const withRest = (items: readonly ResultItem[], before: readonly Item[], positio
   );
 };
 
-/** What makes the items that were sent the whole list, in their order. */
+/** The changes that make the sent items the whole list, in their order. */
 const changesTo = (
   sent: readonly ResultItem[],
   before: readonly Item[],

@@ -13,7 +13,7 @@ export interface Ordered {
   readonly size: number;
   readonly terms: readonly SortTerm[];
   readonly slice: (start: number, end: number) => readonly Item[];
-  /** What the items are read of, in creation order; undefined: they are in another order, or tested. */
+  /** The map of the items, in creation order; undefined if they are in another order, or tested. */
   readonly source?: SortedMap<number, Item> | undefined;
   /** The number of items before the position; with `including`, the item at the position among them. */
   readonly countUpTo: (position: SortPosition, including?: 'including') => number;
@@ -21,7 +21,7 @@ export interface Ordered {
 
 export interface Page {
   readonly items: readonly Item[];
-  /** What the items are a part of, which a change replaces; undefined if they are not shown as they are stored. */
+  /** The map of the items, which a change replaces; undefined if they are not shown as they are stored. */
   readonly source?: Ordered['source'];
   readonly start: number;
   /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */

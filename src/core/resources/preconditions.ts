@@ -92,7 +92,7 @@ const orderTest =
       return order !== undefined && isInOrder[comparison](order);
     });
 
-/** Up to a day, the whole day is meant. */
+/** A limit that is a day includes the whole day. */
 const wholeDay = (value: Json | undefined, limit: Json, comparison: Order): Json | undefined =>
   comparison === 'at-most' &&
   typeof value === 'string' &&
@@ -218,7 +218,7 @@ const statedTest = (conditions: JsonObject, budget: StepBudget, isProperty: IsPr
   return test === undefined || !isProperty(field) ? () => true : atProperty(field, test, budget);
 };
 
-/** A word that means nothing has no effect. @throws OutOfSteps */
+/** An unknown word has no effect. @throws OutOfSteps */
 export const conditionTest = (conditions: Json, budget: StepBudget, isProperty?: IsProperty): Test => {
   budget.spend(1);
   if (!isJsonObject(conditions)) return equal(Array.isArray(conditions) ? conditions : [conditions], budget);

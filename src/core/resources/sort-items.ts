@@ -13,7 +13,7 @@ const acceptAll = (): boolean => true;
 /** The sorted lists of a collection that are kept. */
 const maxKept = 8;
 
-/** The items of the source in order, kept with the collection under the name, and with those that a change makes of it. */
+/** The items of the source in order. They are kept under the name with the collection, and with those that a change makes of it. */
 export const sortSource = (
   { sorted }: Collection,
   { source, name }: { readonly source: SortedMap<number, Item>; readonly name: string },
@@ -32,7 +32,7 @@ export const sortSource = (
   return list.items;
 };
 
-/** What an earlier turn began to sort; undefined in the first turn. The items may have changed since. */
+/** The list that an earlier turn began; undefined in the first turn. The items may have changed since. */
 export const finishSort = (terms: readonly SortTerm[], scan: Scan | undefined): SortedList | undefined =>
   scan?.sorting?.name === JSON.stringify(terms) ? scan.sorting.finish() : undefined;
 

@@ -89,7 +89,7 @@ const keyOf = (value: Json | undefined, property: string): SortKey => {
   return time === undefined ? ['text', value] : ['time', time];
 };
 
-/** Items with equal keys are in creation order; with equal times, in that direction. */
+/** Items with equal keys are in creation order; if the last key is a time, in its direction. */
 export const comparePositions = (left: SortPosition, right: SortPosition, terms: readonly SortTerm[]): number => {
   for (let index = 0; index < terms.length; index++) {
     const order = compareKeys(left.keys[index] as SortKey, right.keys[index] as SortKey);

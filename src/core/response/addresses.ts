@@ -26,7 +26,6 @@ export const locationHeader = (
 export const addressFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string =>
   firstFitting(header, [path, `${originOf(request)}${path}`]);
 
-/** The first valid format, or the first of all if none is valid. */
 const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
   formats.find((format) => check(format).length === 0) ?? formats[0];
 

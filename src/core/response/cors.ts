@@ -14,7 +14,6 @@ const ownHeaders = (
 export const exposedHeaders = (documented: readonly string[]): string =>
   [...new Set([...ownHeaders, ...documented])].join(', ');
 
-/** The headers that allow a page of another origin to read the response. */
 export const corsHeaders = (headers: RequestHeaders, exposed: string): readonly string[] => {
   const origin = headerOf(headers, 'origin');
   if (origin === undefined) return anyOrigin;

@@ -10,14 +10,14 @@ interface Embedding {
   readonly path: readonly string[];
   readonly value: Json;
   readonly put: (body: Json) => Json;
-  /** The content and `put` depend on these values, and on the path and the query of the request. Undefined: on too many. */
+  /** The values on which content and `put` depend, beside the path and the query of the request; undefined if too many. */
   readonly inputs: EmbeddedInputs | undefined;
 }
 
 export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): ResponseBody =>
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
-/** A generated body with the content, which decides of which alternative of the schema the rest is. */
+/** A generated body with the content, which decides the alternative of the schema for the rest. */
 export const embedIn = (context: RequestContext, content: Content, embedding: Embedding, start: Json): EmbeddedBody => {
   const { path, value, put } = embedding;
   const checked = (body: Json) => ({ value: body, problems: content.check(body) });

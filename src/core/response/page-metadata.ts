@@ -123,7 +123,7 @@ const cursorBefore = (context: PageContext): string | number | undefined => {
 
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
-/** Whether the next page is meant also behind the last one. Default: false. */
+/** Whether a next page counts also behind the last one. Default: false. */
 interface Beyond {
   readonly isBeyond?: boolean;
 }

@@ -64,7 +64,7 @@ export const reflectRequest = (
   return { value, properties: names.map((name) => [...item, name].join('.')) };
 };
 
-/** The body as the alternative that the sent object is of. */
+/** The body in the alternative that the sent object is of. */
 const asSent = (context: RequestContext, content: Content, view: StatelessView, input: Input, body: Json): Json => {
   const target = valueAt(body, view.item);
   const sent = input.body === undefined ? undefined : valueAt(input.body, view.sent);

@@ -19,7 +19,7 @@ export const renderEvents = (context: RequestContext, content: Content, about: J
   return { mediaType: content.mediaType, value };
 };
 
-/** Whether each event of one stream states it alike, if nothing else does: its id and the time of its creation. */
+/** Whether all events of one stream have the same value, if nothing else says: an id and the time of a creation. */
 const isShared = (name: string) => isIdName(plainName(name)) || wordLists.created.has(name);
 
 const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {

@@ -88,7 +88,7 @@ export const renderItems = (
   });
 };
 
-/** An envelope that has the id, too, has that of the item: where it is a text, that of a number as text. */
+/** Gives the envelope the id of the item, if it has one too; a number becomes a text where it has a text. */
 const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject): Json => {
   const id = idProperty === undefined ? undefined : getProperty(item, idProperty);
   if (id === undefined || !isJsonObject(body)) return body;
@@ -111,7 +111,7 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/** The body with what the response shows beside the item, as it would be without state. */
+/** The item with what confirms a change, as the response would show it without state. */
 const confirmed = (
   context: RequestContext,
   content: Content,

@@ -72,7 +72,7 @@ const renderCount = (context: PageContext, content: Content, path: readonly stri
   return embedInEnvelope(requestContext, content, { path, value: total, put, inputs: undefined });
 };
 
-/** A list in an envelope depends on these values. The facts have links to the address of the request. */
+/** The values on which a list in an envelope depends. The facts have links to the address of the request. */
 const inputsOf = ({ requestContext, page }: PageContext, view: ListView): EmbeddedInputs | undefined => {
   const { request } = requestContext;
   const place = [request.pathPrefix, originOf(request), ...referredIn(requestContext, view)];

@@ -1,4 +1,4 @@
-/** Responses that somebody else sent: as it is sent again, if it was recorded, and as it comes. */
+/** Responses that somebody else sent: recorded ones, which are sent again, and those that arrive. */
 
 import { isJsonType } from '../http/http.ts';
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';

@@ -51,7 +51,7 @@ export const renderStateless = (
   return { headers: [], body: { mediaType, value: shown } };
 };
 
-/** The deletion succeeded, whatever was generated. */
+/** Makes the body a success, whatever was generated. */
 const acknowledged = (content: Content, value: Json): Json => {
   const flagged = setSuccessFlags(value, 'delete');
   return flagged === value || content.check(flagged).length > 0 ? value : flagged;

@@ -59,7 +59,6 @@ const meaningOf = (name: string, value: Json) =>
     wordLists.besideMeaning.withoutStart(plainName(name)).replace(/(?<=.)counts?$/, '') || name,
   )}`;
 
-/** The body with the token of the item that logs in. */
 export const showToken = <Body extends ResponseBody | undefined>(
   { state }: RequestContext,
   binding: Binding,

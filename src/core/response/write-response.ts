@@ -20,7 +20,6 @@ import { successorLink } from './addresses.ts';
 import { corsHeaders } from './cors.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
 
-/** A response that is not final yet. */
 export interface ResponseDraft {
   readonly status: number;
   /** Names and values alternate. */
@@ -43,7 +42,7 @@ export interface ResponseBody {
   readonly written?: Written | undefined;
   /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
   readonly problems?: readonly Problem[] | undefined;
-  /** If it is undefined, it means JSON, or the text itself for a value that is a text. */
+  /** The default is JSON, or the text itself for a value that is a text. */
   readonly write?: WriteBody | undefined;
 }
 

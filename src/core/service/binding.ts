@@ -21,7 +21,7 @@ export interface ListBinding {
   readonly valuesIn?: (items: SortedMap<number, { readonly value: JsonObject }>) => readonly Json[];
   /** What the path states of each item, as `/tasks/completed` does. Default: nothing. */
   readonly stated?: StatedValue | undefined;
-  /** How the parent is found, and the property with its id, if it is the caller: `/me/playlists` lists those of whom `/me` shows. */
+  /** How to find the parent, if it is the caller, and the property with its id: `/me/playlists` lists those of the user that `/me` shows. */
   readonly caller?: { readonly binding: ItemBinding; readonly id: string };
   /** Searches for a text anywhere in the item, ignoring case. */
   readonly search: number | undefined;
@@ -72,7 +72,7 @@ export interface Filter {
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
-  /** What the property then is, null if it has nothing. Default: true. */
+  /** The value that the property then has, null for none. Default: true. */
   readonly said?: string | boolean | null;
   /** Whether a text says whether a flag is set: `?active=yes`. */
   readonly isFlag?: boolean;
@@ -190,7 +190,7 @@ export type Many =
       readonly isAll?: boolean | undefined;
       /** Whether these are put in the order of the list. */
       readonly isOrder?: boolean | undefined;
-      /** The property that the elements are of new items, and where the response has these: `names`. Without a list, it is about one. */
+      /** The property that an element becomes in a new item, and where the response has the items: `names`. Without a list, there is one. */
       readonly each?: {
         readonly property: string;
         /** The property with their place in the list, from 1. */

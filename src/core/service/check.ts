@@ -100,9 +100,9 @@ export interface GenerateContext {
   readonly isWhole?: boolean;
   /** The path of a part that the caller replaces: its dates do not count. Default: none. */
   readonly replaced?: readonly string[];
-  /** Values that parts of the drawn value have: what depends on them follows. Default: none. */
+  /** The values of some parts of the drawn value, with which the rest agrees. Default: none. */
   readonly given?: GivenValues | undefined;
-  /** The names of the drawn object, which what depends on them follows, unless the document has an example. Default: none. */
+  /** The names of the drawn object, for the parts that depend on them, unless the document has an example. Default: none. */
   readonly called?: JsonObject | undefined;
   /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */
   readonly onDrawn?: (isDated: boolean) => void;

@@ -169,7 +169,7 @@ export interface CollectionSpec extends Named {
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */
   readonly addresses: readonly ItemAddress[];
-  /** A text of whose an item is and what it is called. */
+  /** A text that joins the owner and the name of an item. */
   readonly joined?: JoinedText;
   /** The property with the number of an item among those of its parents, which no request sets. */
   readonly numbered?: string;
@@ -184,7 +184,7 @@ export interface CollectionSpec extends Named {
   readonly tagProperty?: string | undefined;
   /** The states that its items pass through by themselves, unless a scenario says otherwise. */
   readonly lifecycles?: readonly DeclaredLifecycle[];
-  /** What a lifecycle sets; undefined for a property that the item schema does not declare. */
+  /** The facts of a property that a lifecycle sets; undefined if the item schema does not declare it. */
   readonly factsOf?: (property: string) => PropertyFacts | undefined;
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
@@ -227,7 +227,7 @@ export interface Timestamp {
 
 export interface PropertyFacts {
   readonly values: readonly Json[] | undefined;
-  /** How it has a time; undefined: it has none. */
+  /** The notation of its time; undefined if it has none. */
   readonly time: TimeForm | undefined;
 }
 

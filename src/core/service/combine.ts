@@ -24,7 +24,7 @@ export interface BasePathSettings {
   readonly placeOf?: (service: string) => ProblemPlace | undefined;
 }
 
-/** The first gives what only one can have; unchanged ones of `previous` are reused. @throws ConfigError if two have the same method and path. */
+/** The first service gives what only one can have; unchanged ones of `previous` are reused. @throws ConfigError if two have the same method and path. */
 export const combineServices = (
   services: readonly [Service, ...Service[]],
   { previous, ...settings }: BasePathSettings & { readonly previous?: Service | undefined } = {},

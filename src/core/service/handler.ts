@@ -18,7 +18,7 @@ export interface HandlerContext {
   readonly credential: Credential | undefined;
   /** The item that the operation is about; undefined if there is none. */
   readonly item: JsonObject | undefined;
-  /** The ids of the parents by the names that `$parent` has in a scenario. */
+  /** `parents`: their ids, by the names that `$parent` has in a scenario. */
   readonly collection: (name: string, parents?: unknown) => HandlerCollection;
   /** World time in milliseconds since the epoch. */
   readonly now: number;

@@ -25,7 +25,7 @@ export const slugFrom = (property: string | undefined, item: JsonObject): string
   return slugOf(title.slice(0, longestSlug)) || undefined;
 };
 
-/** Whether a text joins whose something is and what it is called: the `full_name` of a repository. */
+/** Whether a text joins the owner and the name of something: the `full_name` of a repository. */
 export const joinsNames = (name: string): boolean => wordLists.joinedTexts.has(name);
 
 /** What such a text may name first, and by what that is known; `''`: by itself. The `full_name` of a person joins none. */

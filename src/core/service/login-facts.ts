@@ -65,7 +65,7 @@ export interface LoginRules {
   readonly users?: readonly LoginUser[] | undefined;
   /** Whether the first user is logged in without a page. */
   readonly isFirstLoggedIn: boolean;
-  /** If it is undefined, it is any client, with a loopback address. */
+  /** The default is any client, with a loopback address. */
   readonly clients?: readonly LoginClient[] | undefined;
   readonly lifetimeMs: number;
   /** The audiences that the operations accept. Undefined: all but {@link wrongAudience}. */
@@ -86,7 +86,7 @@ export const usualUsers: readonly LoginUser[] = [
   { sub: 'alan', name: 'Alan Turing', email: 'alan@example.com' },
 ];
 
-/** No operation ever accepts it. */
+/** An audience that is never accepted. */
 export const wrongAudience = 'urn:vivarium:wrong';
 
 /** What may be wrong with every token that a world issues: it has expired, or is for {@link wrongAudience}. */

@@ -14,7 +14,7 @@ export interface Operation extends Named {
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */
   readonly path: string;
-  /** What the key of its path tells it by from others at the path: names of the query with their values; undefined: any value. */
+  /** What tells it from others at its path: names of the query in the key of the path, with their values; undefined: any value. */
   readonly queryConstants?: readonly (readonly [name: string, value: string | undefined])[];
   /** Whether the last parameter of its path takes all segments that follow. */
   readonly takesRest?: true;
@@ -212,7 +212,7 @@ export interface Content {
   /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
   readonly complete: Complete;
-  /** If it is undefined, it means JSON, or the text itself for a value that is a text. */
+  /** The default is JSON, or the text itself for a value that is a text. */
   readonly write: WriteBody | undefined;
   /** The named examples, without the document's single `example`. */
   readonly examples: ReadonlyMap<string, Json>;
@@ -229,7 +229,6 @@ export type SecurityScheme = {
   readonly scheme: string;
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;
-  /** The scopes that the operation demands of a token. */
   readonly scopes?: readonly string[] | undefined;
 } & (
   | /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */ { readonly type: 'bearer' }

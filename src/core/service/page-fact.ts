@@ -3,7 +3,7 @@
 export interface PageProperty {
   readonly path: readonly string[];
   readonly fact: PageFact;
-  /** If it is undefined, it means both, or another. */
+  /** Its type; undefined if it may be both, or another. */
   readonly type?: 'text' | 'number' | undefined;
   /** The least number that the document allows: an empty list has one page, where 0 pages are none. */
   readonly least?: number | undefined;
@@ -13,7 +13,7 @@ export interface PageProperty {
   readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
   /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
   readonly around?: readonly string[];
-  /** How it has an address: the path with the query, or the query alone. Default: the whole address. */
+  /** How it states an address: the path with the query, or the query alone. Default: the whole address. */
   readonly form?: 'path' | 'query' | undefined;
   /** The properties of each link in a list of links; empty for other facts. */
   readonly linkProperties: readonly string[];

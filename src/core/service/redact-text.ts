@@ -231,7 +231,7 @@ export const redactPathsIn = (text: string, templates: readonly SecretPath[]): s
 /** Characters that may be in a path, up to the query. A mark that was set before is kept in its path. */
 const pathWord = /(?:\[redacted\]|[^\s"'<>?#,;()[\]{}|\\])+/g;
 
-/** A value of the same schema, as far as there is one. */
+/** Returns a value of the same schema, if there is one. */
 type Alike = () => Json | undefined;
 
 /** The value with parts of `generate`'s in place of its secrets, which could not be removed later; the same value if it has none. */

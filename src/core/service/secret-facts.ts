@@ -50,7 +50,7 @@ export const hasSecretWord = (name: string, isSecretWord: (word: string) => bool
 
 export const redacted = '[redacted]';
 
-/** The name of a document as messages show it: of a URL without its user info, and without the usual secrets of its query. */
+/** The name of a document as messages show it: a URL is without its user info and the usual secrets of its query. */
 export const showLocation = (pathOrUrl: string): string =>
   /^https?:/i.test(pathOrUrl) ? showAddress(pathOrUrl) : pathOrUrl;
 

@@ -66,7 +66,7 @@ export interface AskedService {
   readonly bare: (operation: string) => Operation | undefined;
 }
 
-/** A part of the simulation; of a state, it is more (`PartStateKind`). */
+/** A part of the simulation; one with a state is a `PartStateKind`, too. */
 export interface ServicePart {
   /** Also the name of what is saved, in `resume` of a scenario. */
   readonly name: string;
@@ -106,7 +106,7 @@ export interface ErrorShape {
 }
 
 export interface ErrorContent {
-  /** If it is undefined, it means the meaning of the status. */
+  /** The default is the meaning of the status. */
   readonly message: string | undefined;
   readonly status: number;
   /** Listed one by one where the error has a place for that. Default: only the message states them. */
@@ -195,7 +195,6 @@ export const isEndpointPath = (service: Service, path: string): boolean => {
 export const serviceAt = (service: Service, path: string): Service =>
   service.services.length === 0 ? service : routeRequest(service, '', path, () => false).service;
 
-/** The services of a server, at least one. */
 export const servicesOf = (service: Service): readonly Service[] =>
   service.services.length === 0 ? [service] : service.services;
 
@@ -220,7 +219,7 @@ const hasOtherMethods = (route: RoutedRequest): route is RouteOf<'other-method'>
 
 const baseLength = ({ apiPath }: RoutedRequest): number => (apiPath === undefined ? -1 : apiPath.base.length);
 
-/** The path exists in several services, each with other methods. */
+/** Joins the methods that several services have at one path. */
 const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method'>): RouteOf<'other-method'> => ({
   ...(baseLength(right) > baseLength(left) ? right : left),
   match: {

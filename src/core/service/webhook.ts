@@ -22,7 +22,7 @@ export interface WebhookSpec extends Sent {
 export interface WebhookTrigger {
   readonly on: 'created' | 'updated' | 'deleted';
   readonly collection: string;
-  /** What the item has, and did not have before. */
+  /** Values that the item has, and did not have before. */
   readonly where: JsonObject | undefined;
   /** Where the body has the item; empty: the body is the item. */
   readonly at: readonly string[];

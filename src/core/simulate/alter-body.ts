@@ -66,7 +66,7 @@ export const alterBody = (
   return { draft: { ...draft, body }, fired, changes };
 };
 
-/** Disturbs nothing in the response, but what follows it. */
+/** Disturbs what follows the response, and nothing in it. */
 export type FollowingEffect = Extract<BodyEffect, { type: 'lifecycle' | 'webhook' }>;
 
 const isFollowing = (effect: BodyEffect): effect is FollowingEffect => Object.hasOwn(noFollowing, effect.type);

@@ -48,7 +48,6 @@ const violation = (place: Violation['in'], pointer: string, rule: string, messag
   return { side: 'response', in: place, pointer, rule, message };
 };
 
-/** Whether somebody else than the simulation responded. */
 const isReal = (origin: ExecutionResult['origin']) => origin === 'upstream' || origin === 'mock';
 
 /** Only a handler, a mock and an upstream leave out a documented body. */

@@ -62,13 +62,13 @@ export const skippedExecution: ExecutionResult = {
 
 /** A part that shows callers something of their own. */
 export interface CallersPart extends ServicePart {
-  /** Returns undefined if the request finds the state of all. */
+  /** Returns undefined if the request uses the state that all share. */
   readonly enter: (context: RequestContext) => CallersView | undefined;
 }
 
 export interface CallersView {
   readonly state: State;
-  /** What is changed in the state of all. */
+  /** The changes to the state that all share. */
   readonly keep: (done: ExecutionResult) => readonly Change[];
 }
 
@@ -128,7 +128,7 @@ const executeAdmitted = (
   return keyed === undefined ? done : withReply(context, keyed, done);
 };
 
-/** Whether nothing is wrong but that a condition is missing, for which there is a status. */
+/** Whether only a condition is missing, for which there is a status. */
 const lacksCondition = ({ condition }: Operation, { violations }: Input) =>
   condition?.isRequired === true &&
   violations.every(({ in: place, pointer }) => place === 'header' && /^\/if-(match|unmodified-since)$/i.test(pointer));
@@ -371,7 +371,7 @@ const selectedContent = (
   return streamed ?? (response === operation?.success?.response ? content : contentFor(response, request));
 };
 
-/** The version of the item, where the document has a header for it, or its read has one. */
+/** The `ETag` of the item, if the document has that header in this response, or in its read. */
 const tagHeader = (
   { state }: RequestContext,
   response: ResponseSpec | undefined,

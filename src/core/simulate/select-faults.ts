@@ -55,7 +55,7 @@ export const noFaults: FaultDecision = {
   steps: [],
 };
 
-/** Preferences come first, then the world's faults in order. The first status and transport win; delays add up. `isStreamed`: the body passes. */
+/** Preferences come first, then the world's faults in order. The first status and transport win; delays add up. `isStreamed`: the body is passed on. */
 export const selectFaults = (context: RequestContext, preferences: Preferences, isStreamed = false): FaultDecision => {
   if (context.state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
   const decision = new Decision(context, { delayMs: preferences.delayMs, isStreamed });

@@ -42,7 +42,7 @@ export interface Item {
 
 export type KeyedItem = Pick<Item, 'key' | 'value'>;
 
-/** Most of many items are never shown: only those that are get a memo. */
+/** Creates the memo when it is first used: most of many items are never shown. */
 class StoredItem implements Item {
   readonly key: string;
   readonly order: number;
@@ -77,7 +77,6 @@ export interface Collection {
   readonly highestId: bigint;
   /** No integer id below it is free. Only used if `highestId` is not a safe integer. */
   readonly lowestFreeId: number;
-  /** The `order` of the next new item. */
   readonly nextOrder: number;
   readonly nextVersion: number;
   /** The keys of items with documented ids, as long as nobody changes them: the example of a creation replaces such an item. */
@@ -89,7 +88,7 @@ export interface Collection {
 }
 
 export interface SortedList {
-  /** What was sorted: the items of the collection when it was, or those of one index. `items` may be some of them. */
+  /** The items that were sorted: those of the collection at that time, or of one index. `items` may be some of them. */
   readonly source: SortedMap<number, Item>;
   readonly items: readonly Item[];
 }

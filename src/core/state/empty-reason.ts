@@ -1,7 +1,6 @@
 /** Why the data of a world may have no items of a collection: no generated item matches its schema. */
 import type { CollectionSpec } from '../service/collection-facts.ts';
 
-/** The number of items that are tried. */
 const attempts = 3;
 
 const known = new WeakMap<CollectionSpec, { readonly reason: string | undefined }>();

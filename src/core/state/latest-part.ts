@@ -42,7 +42,7 @@ const maxWindows = 10_000;
 
 type Rates = Latest<RateWindow>;
 
-/** A window that begins is the latest. */
+/** Makes a window that begins the latest. */
 const withWindow = (rates: Rates, window: RateWindow): Rates =>
   latestAt(rates, window.id)?.since === window.since
     ? withSameLatest(rates, window.id, window)

@@ -3,7 +3,7 @@
 import type { MapNode, SortedMap } from '../primitives/sorted-map.ts';
 import type { Item, SortedList } from './collection.ts';
 
-/** The items of a list that are tested without a pause, or kept as a page. */
+/** So many items of a list are tested without a pause, or kept as a page. */
 export const maxAtOnce = 1000;
 
 /** The progress of one request. A node that has changed since the last part is tested again. */

@@ -61,7 +61,7 @@ interface TypedPartState<Value> extends ServicePart {
   /** For a saved world and, shared, the snapshot of a store; undefined: nothing. */
   readonly save: (value: Value, state: State, isShared: boolean) => Json | undefined;
   readonly restore: (saved: Json, state: State) => Value;
-  /** An item was changed; without a key, all of a collection. */
+  /** Follows a change of an item; without a key, of a whole collection. */
   readonly edited?: ((value: Value, collection: string, key: string | undefined) => Value) | undefined;
   /** Whether the numbers in an item are not counted. */
   readonly holds?: ((value: Value, collection: string, key: string) => boolean) | undefined;
@@ -238,7 +238,7 @@ export const applyChanges = (state: State, changes: readonly Change[]): void => 
   if (isFaultChanged) state.active = new ActiveFaults(state.faults);
 };
 
-/** Returns whether it concerns a fault itself. */
+/** Returns whether the change concerns a fault itself. */
 const applyChange = (state: State, change: Change): boolean => {
   const { collections, counters, faults } = state;
   switch (change.type) {

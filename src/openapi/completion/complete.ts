@@ -78,7 +78,7 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
   });
 };
 
-/** The value itself where its schema cannot be evaluated in bounded time. */
+/** Returns the value itself if its schema cannot be evaluated in bounded time. */
 const ifEvaluated = <Value>(value: Value, change: () => Value): Value => {
   try {
     return change();

@@ -21,7 +21,7 @@ export interface Plan {
   readonly branches: () => readonly PlannedBranch[];
 }
 
-/** The value if it matches this branch of the union. */
+/** A branch of a union, with the plan of its values. */
 export interface PlannedBranch {
   readonly plan: Plan;
   /** The values of the discriminator's property that select this branch. */

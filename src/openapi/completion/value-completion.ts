@@ -88,7 +88,6 @@ const references = (value: Json, merged: Merged): readonly Json[] => {
   return referred().flatMap((name) => getProperty(value, name) ?? []);
 };
 
-/** The id of an object by its usual names; undefined if it has none. */
 export const usualIdOf = (value: JsonObject): Json | undefined => {
   const name = wordLists.ids.all.slice(0, 9).find((candidate) => Object.hasOwn(value, candidate));
   return name === undefined ? undefined : value[name];

@@ -46,7 +46,7 @@ const isScalarOf = (schema: Json, value: Json) => {
   return typeof value !== 'object' && typeof value === (type === 'integer' ? 'number' : type);
 };
 
-/** Texts of a list, as one: `id,name`. */
+/** Several texts of a list in one: `id,name`. */
 const texts = /^[^\s,]+(,[^\s,]+)+$/;
 
 /** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */

@@ -32,7 +32,7 @@ export interface Located<Value extends Json = JsonObject> {
   readonly pointer: string;
 }
 
-/** To locate each of them, the linter compares the names of all objects around it. */
+/** To locate a problem, the linter compares the names of all objects around it. */
 export const maxProblems = 5000;
 /** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
 export const maxDocumentDepth = 250;

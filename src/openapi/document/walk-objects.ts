@@ -71,7 +71,6 @@ interface DocumentScan {
   readonly fakers: readonly Located<Json>[];
   /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;
-  /** Whether `writeOnly` occurs at all. */
   readonly hasWriteOnly: boolean;
   /** Whether `writeOnly` or `format: password` occurs at all. */
   readonly hasSecrets: boolean;

@@ -28,13 +28,13 @@ const valueIn = (value: string): Json => {
 const decide = (value: Json, wantsText: boolean): Json =>
   isMarked(value) ? (wantsText ? textIn(value) : valueIn(value)) : value;
 
-/** Texts by the specification, whatever they look like. */
+/** Keys of texts by the specification, whatever they look like. */
 const texts = new Set([
   ...['openapi', 'swagger', 'version', 'title', 'summary', 'description', 'name', 'operationId', 'url', 'format'],
   ...['pattern', 'propertyName', '$ref', 'termsOfService', 'bearerFormat'],
 ]);
 
-/** The version of a document, before the rest is read. In place. */
+/** Settles the version of a document in place, before the rest is read. */
 export const settleVersion = (document: Json): void => {
   if (!isJsonObject(document)) return;
   for (const name of ['openapi', 'swagger', 'overlay']) {
@@ -75,7 +75,7 @@ const kindOf = (around: Kind, name: string, value: Json): Kind => {
   return isData(name, value) ? 'data' : isMap(name, value) ? 'names' : 'keywords';
 };
 
-/** A key is a text: the one that was written. In place, in the same order. */
+/** Gives marked keys the text that was written, in place and in the same order. */
 const nameKeys = (owner: Record<string, Json>) => {
   if (!Object.keys(owner).some(isMarked)) return;
   const entries = Object.entries(owner);

@@ -10,7 +10,7 @@ import type { FactsContext, SharedFacts } from './shared-facts.ts';
 export interface DrawContext extends FactsContext {
   /** Plain values are drawn without these libraries. */
   readonly tools: Tools | undefined;
-  /** The server's. */
+  /** The server's origin. */
   readonly origin: string;
   /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;
@@ -43,7 +43,7 @@ export interface DrawContext extends FactsContext {
   work: number;
   /** The number of characters of long text that may still be drawn. */
   textLeft: number;
-  /** For the tests of texts that patterns restrict. */
+  /** Steps for the tests of texts that patterns restrict. */
   readonly patternSteps: StepBudget;
   /** Whether the schema requires more than the limits allow. Another draw would not help. */
   isCut: boolean;
@@ -74,7 +74,6 @@ const overdraft = 100_000;
 /** The budget of a value that does not end. The value is invalid in any case, so it is kept small. */
 export const endlessBudget = 500 - overdraft;
 
-/** Nothing is drawn below this depth. */
 const maxDepth = 30;
 
 /** Whether the value is so deep or large that nothing more is drawn. */

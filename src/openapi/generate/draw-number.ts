@@ -7,7 +7,7 @@ import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
 
-/** The step: of numbers that are whole, whatever their type. */
+/** The step is 1 for numbers that are whole, whatever their type. */
 type Range = readonly [low: number, high: number, step?: 1];
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
@@ -77,7 +77,7 @@ const stepOf = (shown: number | undefined): number | undefined => {
 /** Hundredths, unless a range is as small as one. */
 const fineStep = ({ low, high }: Merged): number => Math.min(0.01, 10 ** Math.floor(Math.log10(high - low))) || 0.01;
 
-/** Numbers like an example: from its half to one and a half of it, with as many digits. 92 is one of at most 100 percent. */
+/** Numbers like an example: from its half to one and a half of it, with as many digits. 92 gives at most 100. */
 const around = (shown: number): Range => {
   const size = Math.abs(shown);
   const most = Math.min(size * 1.5, 10 ** Math.ceil(Math.log10(size)));

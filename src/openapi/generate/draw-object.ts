@@ -85,7 +85,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   };
 };
 
-/** Whose object it is, as far as given values say so: the address of a person follows the name. */
+/** Keeps the name of the person that given values state: the address of a person follows the name. */
 const sharePerson = (given: JsonObject, context: DrawContext) => {
   const textOf = (test: (words: string) => boolean): string | undefined => {
     const name = Object.keys(given).find((one) => test(englishOf(one)));

@@ -72,7 +72,7 @@ const meantIn = (meaning: string | undefined, hint: NameHint): NameHint => {
   return { ...hint, words: meaning === 'timestamp' ? `${hint.words} timestamp` : meaning };
 };
 
-/** A text of what the name says. Many in one list have numbers, since few phrases differ. */
+/** A text with the words of the name. Many in one list have numbers, since few phrases differ. */
 const unknownText = (context: DrawContext, { words, ownerWords }: NameHint): string => {
   const phrase = phraseFor(context, words === 'value' ? ownerWords : words);
   return (context.position ?? 0) < 5 ? phrase : `${phrase} ${context.position}`;

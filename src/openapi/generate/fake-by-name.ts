@@ -63,7 +63,7 @@ const measured =
     faker.number.float({ min, max, fractionDigits }).toString();
 
 const relative = among('Father Mother Brother Sister');
-/** These words say no make. */
+/** Models of any make. */
 const carModel = among('Estate GT Sport Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
 

@@ -165,7 +165,7 @@ class Drawer {
   /** Default: English. */
   locale: string | undefined;
   readonly #ofLocales = new Map<string, Tools>();
-  /** The server's, for the addresses of pictures. */
+  /** The server's origin, for the addresses of pictures. */
   origin = 'http://localhost';
 
   constructor(locale: string | undefined) {

@@ -123,13 +123,13 @@ const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
 type Instant = (context: FactsContext) => number;
 
 const future: Instant = ({ random, now }) => Math.ceil((now + (1 + random() * 29) * dayMs) / quarterMs) * quarterMs;
-/** Nothing happens to what does not exist yet, or is delivered. */
+/** A time between creation and end: nothing happens before or after. */
 const past: Instant = (context) => {
   const { created, finished } = timelineOf(context);
   return created + context.random() * (finished - created);
 };
 
-/** At most two hours later, on the day on which something begins. */
+/** Up to two hours after the hour, on the day on which something begins. */
 const hourOf = (context: FactsContext, hour: number): number => {
   const { start } = timelineOf(context);
   return start - (start % dayMs) + hour * hourMs + (start % (8 * quarterMs));

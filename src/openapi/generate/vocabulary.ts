@@ -255,7 +255,6 @@ export const oneOf =
   (_faker: unknown, source: RandomSource): string =>
     pick(values, source);
 
-/** One of several words, which spaces separate. */
 export const among = (words: string): ReturnType<typeof oneOf> => oneOf(...words.split(' '));
 
 /** One of the texts of each meaning, which `|` separates. */

@@ -1,4 +1,4 @@
-/** What a document has that the rest does not know: Swagger 2.0, and references where OpenAPI has none. */
+/** Converts what the rest of the code does not know: Swagger 2.0, and references where OpenAPI has none. */
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { type DocumentConversion, isSwagger2, maxDocumentDepth } from '../document/source.ts';
 import { isMap } from '../document/walk-objects.ts';

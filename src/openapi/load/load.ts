@@ -21,7 +21,7 @@ import { readUri, whyNotFrom } from './read-text.ts';
 const maxBytes = 8 * 1024 * 1024;
 const maxExamples = 1000;
 
-/** Gives each such example its file: JSON and YAML parsed, other text as it is, bytes in base64. None is fetched. `seen` gets the files. */
+/** Reads the file of each `externalValue`: JSON and YAML parsed, other text as it is, bytes in base64. None is fetched. `seen` gets the files. */
 const readExternalValues = async (file: SourceFile, seen: Map<string, string | undefined>): Promise<SourceFile> => {
   if (!file.text.includes('externalValue')) return file;
   const base = new URL(file.uri);

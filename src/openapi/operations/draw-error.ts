@@ -60,7 +60,7 @@ const withoutMistakes = (body: Json, message: JsonPath, schema: KnownError, stat
         return isAsGood(schema, without, left) ? without : left;
       }, body);
 
-/** The plain body with that property of the whole one in which there is a place for the message. */
+/** The plain body with the property of the whole one that has a place for the message. */
 const withOnlyText = (plain: Json, whole: Json, path: JsonPath | undefined, schema: ErrorSchema): Json => {
   const [first] = path ?? [];
   if (first === undefined || !isJsonObject(plain)) return path === undefined ? plain : whole;

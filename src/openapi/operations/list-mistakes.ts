@@ -18,7 +18,7 @@ import { type ErrorSchema, isAsGood, type KnownError, schemasAt } from './draw-e
 import { isTextName, messagePathsIn } from './error-properties.ts';
 import { type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
 
-/** The body with the mistakes in the first place where its schema accepts them. */
+/** Puts the mistakes in the first place of the body where its schema accepts them. */
 type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
 
 /** `template`: a body of the error; `drawWhole`: one with all the properties that name a mistake. */

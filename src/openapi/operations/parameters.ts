@@ -211,7 +211,7 @@ const unusedIfEmpty = ({ value, name }: StyledParameter, check: Check, decode: D
     ? (source) => (source.query?.getAll(name).join('&') === '' && check('').length > 0 ? undefined : decode(source))
     : decode;
 
-/** One text that no list may have is a text, if the parameter may also be one: `meta=*` beside `meta=total,pages`. */
+/** Reads one text that no list may have as a text, if the parameter may also be one: `meta=*` beside `meta=total,pages`. */
 const orText = (key: string, check: Check, schemas: SchemaSet, decode: Decode): Decode => {
   const types = schemas.typesOf({ $ref: key });
   if (!types?.has('array') || !types.has('string')) return decode;

@@ -93,7 +93,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   return { key, kind, examples, content: isOther ? asJsonOrText(content, types) : content };
 };
 
-/** A text whose schema wants something else, such as an object in `text/plain`, is that as JSON. Of other texts, nothing is known. */
+/** Reads a text whose schema wants something else, such as an object in `text/plain`, as JSON. Of other texts, nothing is known. */
 const asJsonOrText = (content: BodyContent, types: ReadonlySet<string>): BodyContent => ({
   ...content,
   decode: (body) => {

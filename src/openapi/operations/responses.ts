@@ -216,7 +216,7 @@ const saysNothing = ({ value, pointer }: Located<Json>, source: Source) => {
   return Object.keys(located?.value ?? {}).every((name) => /^(title|description|nullable|x-.*)$/.test(name));
 };
 
-/** What a message may say, in characters. */
+/** The longest message, in characters. */
 const longestMessage = 80;
 
 /** Whether a text may be a message. `isAlone`: as a whole body, which of a login is a token. */
@@ -227,7 +227,7 @@ export const confirms = (text: string, isAlone: boolean): boolean =>
 export const messagesIn = (properties: ReadonlyMap<string, unknown>): readonly string[] =>
   properties.has('id') ? [] : wordLists.messages.all.filter((name) => properties.has(name));
 
-/** A generated confirmation says what the document says of the response in its first line. */
+/** Puts the first line of the response's description into a generated confirmation. */
 const withMessage = (
   drawn: Generate,
   description: string | undefined,

@@ -54,7 +54,7 @@ interface ApiKey {
   readonly name: string;
 }
 
-/** Also the schemes that no operation requires: a client may send them all the same. */
+/** Includes the schemes that no operation requires: a client may send them all the same. */
 const apiKeysOf = (source: Source): readonly ApiKey[] => {
   const components = objectIn(source.document, 'components');
   return entriesAt(components && getProperty(components, 'securitySchemes'), '').flatMap(([, raw]) => {

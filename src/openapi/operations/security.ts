@@ -80,7 +80,7 @@ const perHeader = (alternative: readonly SecurityScheme[]): SecurityAlternatives
   return rivals.map((scheme) => [scheme, ...others]);
 };
 
-/** The names of the IANA registry of HTTP authentication schemes: that a request has the credential is checked, not the credential. */
+/** The names of the IANA registry of HTTP authentication schemes. A request must have the credential, which is not checked. */
 const otherHttpSchemes = new Set('digest dpop gnap hoba mutual negotiate oauth privatetoken vapid'.split(' '));
 
 const readScheme = (scheme: string, { value, pointer }: Located, source: Source): SecurityScheme | undefined => {
@@ -161,7 +161,7 @@ export const readLoginSchemes = (source: Source): readonly LoginScheme[] => {
   });
 };
 
-/** A document that has a path of the issuer keeps it. */
+/** Reports paths of the issuer that the document has, and keeps. */
 export const reportIssuerPaths = (source: Source, basePaths: readonly string[], paths: readonly string[]): void => {
   for (const path of new Set(paths)) {
     const taken = basePaths.map((base) => `${base}${path}`).find((whole) => whole.startsWith(`/${issuerName}/`));

@@ -51,9 +51,9 @@ const createStripsBy = (schemas: SchemaSet, rules: Rules): ((key: string) => Str
 
 interface Run {
   readonly plans: Plans;
-  /** Without an end for values that were accepted before. */
+  /** Unlimited for values that were accepted before. */
   readonly budget: StepBudget;
-  /** The budget of the tests of names. */
+  /** The budget for testing names. */
   readonly ofTests: StepBudget;
 }
 
@@ -82,7 +82,10 @@ interface Children {
 /** `declared`: the schemas of the child. */
 type Child = 'removed' | { readonly declared: readonly Schema[]; plan?: { readonly value: Plan } };
 
-/** The plans of all schemas, as many as the names in a value may be combined. So a plan is made when a value first needs it, with the steps of the request. */
+/**
+ * The plans of all schemas. There may be as many as names in a value can be combined, so each is made when a value first needs it, with the steps of
+ * the request.
+ */
 class Plans {
   readonly #schemas: SchemaSet;
   readonly #rules: Rules;

@@ -31,7 +31,7 @@ interface Mark {
   readonly bit: number;
 }
 
-/** A unit is read and looked up in tables that a cache holds. */
+/** A unit costs little: it is looked up in tables that a cache holds. */
 const unitsPerStep = 8;
 
 export class Automaton {

@@ -16,7 +16,7 @@ import type { FinderContext, Known } from './find/finder-context.ts';
 export interface FindingStep {
   /** The rows of the table of roles by which it decides. */
   readonly rows: readonly RoleRow[];
-  /** Whether it may take an operation without a role. Without one in the document, it is not asked. Undefined: it always is. */
+  /** Whether it may take an operation without a role. If the document has none, it is not asked. Undefined: it always is. */
   readonly takes: ((candidate: UnboundOperation) => boolean) | undefined;
   readonly find: (known: Known) => void;
 }
@@ -58,7 +58,7 @@ export interface ResourceRules {
     paths: readonly string[],
     listed: ReadonlySet<string>,
   ) => readonly string[];
-  /** The properties by which the caller is found whom a role shows. */
+  /** The properties by which to find the caller that a role shows. */
   readonly namesOfCaller: (role: Role, group: ResourceGroup, binder: Binder) => readonly string[];
   /** What collections have beside what `specsOf` says of them. */
   readonly specs: readonly ((

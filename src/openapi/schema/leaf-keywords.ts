@@ -28,7 +28,6 @@ export interface Conversion {
   readonly refer: (raw: Json, pointer: string, variant?: Variant) => string;
 }
 
-/** A `Schema` under construction. */
 export type SchemaDraft = Record<string, unknown>;
 
 export interface SchemaPosition {

@@ -38,7 +38,7 @@ export type Reading = 'all' | 'some';
 /** The types of a schema, as far as they were read. */
 interface ReadTypes {
   readonly types: Types;
-  /** The schemas that were read, and the levels of them. */
+  /** The number of schemas that were read, and of their levels. */
   readonly parts: number;
   readonly height: number;
   /** False if a reference led back or too deep: from another schema, the types may be others. */
@@ -51,7 +51,7 @@ const worthKeeping = 20;
 /** The parts and properties that are read while a document is compiled. Those of real services have some thousands. */
 const maxRead = 2_000_000;
 
-/** Not a constant: the first `toLocaleString` of a process loads the data of the language. */
+/** A function, since the first `toLocaleString` of a process loads the data of the language. */
 const tooMany = () =>
   `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
 
@@ -145,7 +145,7 @@ export class SchemaSet {
     for (const key of this.#entries.keys()) this.get(key);
   }
 
-  /** Lets the number of what is read have no limit: from then on, each reading belongs to one request. */
+  /** Ends the limit of what is read: from then on, each reading belongs to one request. */
   endCompilation(): void {
     this.#left = Number.POSITIVE_INFINITY;
   }
@@ -230,7 +230,6 @@ export class SchemaSet {
     return false;
   }
 
-  /** Reads which types a value may have. */
   typesOf(root: Schema): Types {
     if (typeof root === 'boolean') return undefined;
     // Nearly every schema of a property.

@@ -83,7 +83,6 @@ export interface Entry {
   readonly variant: Variant;
 }
 
-/** Whether a schema is only a reference. */
 export const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
 
@@ -115,7 +114,6 @@ const single: ReadonlyMap<string, Types> = new Map(
   ]),
 );
 
-/** The types that a schema itself states. */
 export const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
   if (typeof type === 'string') return single.get(type);
   if (type !== undefined) return new Set(type as JsonType[]);
@@ -136,7 +134,6 @@ export const mayBeNumber = (types: Types): boolean => types?.has('integer') === 
 /** Whether a value may be a number, and no text. */
 export const isNumeric = (types: Types): boolean => mayBeNumber(types) && types?.has('string') === false;
 
-/** The value of this keyword in the first part that has it. */
 export const firstOf = <Keyword extends keyof SchemaObject>(
   parts: readonly SchemaObject[],
   keyword: Keyword,

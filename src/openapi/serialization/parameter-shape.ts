@@ -159,7 +159,6 @@ export const textDecoder = (types: ReadonlySet<JsonType> | undefined): DecodeTex
   };
 };
 
-/** Whether a value may be an object or a list. */
 export const isStructured = (types: ReadonlySet<JsonType> | undefined): boolean =>
   types !== undefined && (types.has('object') || types.has('array'));
 

@@ -80,7 +80,7 @@ interface Union {
   readonly isCovered: boolean;
 }
 
-/** The unions in unions that are explained. */
+/** The number of unions in unions that are explained. */
 const maxUnions = 4;
 
 /** The problems of a branch, with pointers relative to the union's value. Empty if the value matches it. */
@@ -113,7 +113,7 @@ const ambiguous = ({ keyword, isCovered }: Union): Problem => ({
   message: `must match exactly one of the documented alternatives, but matches several${isCovered ? coveredEnd : ''}`,
 });
 
-/** What says no more than which properties there are, and of which type. */
+/** Keywords that say no more than which properties there are, and of which type. */
 const plain = /^(type|required|properties|title|description|default|examples|x-.*)$/;
 
 /** Whether a schema takes the usual values of another one: what it requires is required there, and what both name is the same. */

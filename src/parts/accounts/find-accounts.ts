@@ -15,6 +15,7 @@ import {
 } from '../../openapi/resources/describe/group.ts';
 import { type Describe, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
+import { namesIn } from '../../openapi/resources/describe/property-names.ts';
 import {
   isRead,
   lastSegment,
@@ -227,15 +228,10 @@ const hasIdOf = (
   { json }: Pick<AccountEntry, 'json'>,
   { noun, idProperty = '' }: ResourceGroup,
   { describe }: FinderContext,
-) =>
-  json !== undefined &&
-  describe(json.key)
-    .properties.values()
-    .some((name) => plainName(name) === `${singularOf(noun)}${plainName(idProperty)}`);
+) => json !== undefined && namesIn(describe(json.key)).byPlain.has(`${singularOf(noun)}${plainName(idProperty)}`);
 
 export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
-/** Whether somebody logs in or becomes a user there. */
 export const isLogin = (candidate: UnboundOperation): boolean =>
   saysLogin(candidate) || becomes(candidate) !== undefined;
 
@@ -295,8 +291,9 @@ export const bindAccounts = (finding: Known): void => {
     const nouns = [entry.words, ...wordLists.users.all];
     const isOpen = (one: ResourceGroup) => loginNamesOf(candidate, one, finding).length > 0;
     const isNamed = ({ noun }: ResourceGroup) => isNew && nouns.some((one) => isSameNoun(noun, one));
+    const givesToken = !isNew && hasToken(entry, finding);
     const isCurrent = (one: ResourceGroup) =>
-      !isNew && ((hasToken(entry, finding) && hasCurrent(one)) || hasIdOf(entry, one, finding));
+      (givesToken && hasCurrent(one)) || (!isNew && hasIdOf(entry, one, finding));
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
     const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists;
@@ -331,7 +328,6 @@ export const entryRole = (
 /** What a response shows under a noun, read once for all lists of that noun. */
 const partsOf = ofEach((_json: NonNullable<AccountEntry['json']>): Map<string, ItemShape> => new Map());
 
-/** Where the response shows the user. */
 export const userShapeIn = (
   { json }: Pick<AccountEntry, 'json'>,
   { noun, itemSchema, idProperty }: ResourceGroup,
@@ -372,7 +368,7 @@ const callerNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: Resou
     ? loginNamesIn(itemSchema)
     : [];
 
-/** The properties by which the caller is found whom a role shows. */
+/** The properties by which to find the caller that a role shows. */
 export const namesOfCaller = (
   role: Role,
   group: ResourceGroup,

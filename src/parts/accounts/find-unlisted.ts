@@ -165,7 +165,7 @@ const isLike = (schema: ItemSchema, property: string, { group }: Users, from: re
     return types === undefined || own === undefined || [...types].some((type) => own.has(type));
   });
 
-/** Nobody can tell which of more accounts is meant. */
+/** With more accounts, nobody can tell which one is meant. */
 const maxAccounts = 20;
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { isDeeper } from './visible.ts';
 
-/** Nobody else can write it. */
+/** Nobody can guess this mark. */
 const mark = `${randomUUID()}:`;
 
 /** A message as it is sent, in which the integers are marked. What is no JSON stays as it is. */

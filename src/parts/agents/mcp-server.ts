@@ -82,7 +82,7 @@ const schemaOf = (schema: z.ZodObject, io: 'input' | 'output'): JsonSchema => {
   return rest as JsonSchema;
 };
 
-/** A call that names no world is about that of the target. */
+/** Lets a call that names no world be about that of the target. */
 const withDefaults = (input: z.ZodObject, { world }: AgentTarget): z.ZodObject => {
   const argument = input.shape.world as z.ZodType | undefined;
   if (argument === undefined) return input;

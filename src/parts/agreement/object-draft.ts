@@ -102,7 +102,6 @@ export class PropertyNames {
     return plainName(this.wordsOf(name));
   }
 
-  /** The property of this plain name. */
   named(plain: string): string | undefined {
     return this.#byPlain.get(plain);
   }

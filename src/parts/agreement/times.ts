@@ -26,7 +26,7 @@ export const sequenceIn = (names: PropertyNames, ordered: readonly NamePair[]): 
   };
 };
 
-/** An object has no more times of which the order is not known. */
+/** So many times of an object whose order is not known are compared. */
 const mostOfOne = 20;
 
 const unitsMs: readonly (readonly [RegExp, number])[] = [
@@ -38,7 +38,7 @@ const unitsMs: readonly (readonly [RegExp, number])[] = [
 /** The end of the year 9999: later years have more digits. */
 const latestMs = Date.UTC(10_000, 0);
 
-/** A longer time between two times is none that minutes or hours count. */
+/** A longer time between two times is not counted in minutes or hours. */
 const longestMs = 12 * 3_600_000;
 
 /** The duration is the time between both, or else the end is as long after the start as the duration says. */
@@ -73,7 +73,7 @@ export const ageIn = (names: PropertyNames): Agree | undefined => {
 };
 
 export const dayMs = 86_400_000;
-/** Other times are stated by the document. */
+/** The document states times that are farther away. */
 const nearMs = 400 * dayMs;
 
 /** Moves times of a text by whole days, so that they stay at their time of the day. */

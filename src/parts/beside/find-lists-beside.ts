@@ -229,7 +229,7 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-/** The number without a parameter. */
+/** The size of a list without a parameter. */
 const usualOnFront = 10;
 
 /** The part of a list that a request asks for: `?limit=20&offset=40`, `?page=3`. */

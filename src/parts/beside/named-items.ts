@@ -12,7 +12,7 @@ import type { FinderContext, Known } from '../../openapi/resources/find/finder-c
 import { idsIn } from '../many/index.ts';
 import { phrases } from '../words/index.ts';
 
-/** What is assigned to an item below it, by the id of something else: `POST /roles/{id}/members` with a `user_id`. Twice is once. */
+/** What is assigned to an item below it, by the id of something else: `POST /roles/{id}/members` with a `user_id`. A repetition is ignored. */
 export const withAssignment =
   (_specs: unknown, { describe }: Binder) =>
   (binding: Binding, { candidate }: Role, { parents, idProperty, noun, kind }: ResourceGroup): Binding => {

@@ -4,5 +4,5 @@ import { withExampleBodies, withUnstatedBodies } from './unstated-bodies.ts';
 export { createAround } from './around-lists.ts';
 export { otherTypes } from './other-types.ts';
 
-/** In this order. */
+/** Applied in this order. */
 export const withBodies = [withExampleBodies, withUnstatedBodies] as const;

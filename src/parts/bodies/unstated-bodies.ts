@@ -173,8 +173,8 @@ const withSchema = (candidate: UnboundOperation, schema: JsonObject, compilation
 type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
 
 /**
- * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
- * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes. `responses` stays as documented.
+ * Gives a body of which nothing is said to the operations of a collection none of whose GETs describes one, and to the GETs below it that show its
+ * items. A GET of one thing shows what a `PUT` or `PATCH` there takes. `responses` stays as documented.
  */
 export const withUnstatedBodies = (
   candidates: readonly UnboundOperation[],
@@ -247,7 +247,7 @@ const isShownThere = (candidate: UnboundOperation, sites: Sites) => {
   return isOfItems && site.some(isRead);
 };
 
-/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. A schema `{}` says nothing either. */
+/** Whether a write says nothing about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. A schema `{}` says nothing either. */
 const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation) => {
   const { bodyKey, operation } = candidate;
   const { schemas } = compilation;
@@ -323,7 +323,7 @@ const referenceTo = (key: string, { schemas }: Compilation): JsonObject => ({
 const lacksBody = ({ operation: { success } }: UnboundOperation) =>
   success?.response.contents.length === 0 && (success.status === 200 || success.status === 201);
 
-/** Takes any object. Nobody is told that the body must be one. */
+/** Lets it take any object. Nobody is told that the body must be one. */
 const withAnyObject = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
   const { bodyKey } = candidate;
   if (bodyKey !== undefined) return { ...candidate, bodyKey: compilation.schemas.adopt({ type: 'object' }, bodyKey) };

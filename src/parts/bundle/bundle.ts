@@ -266,7 +266,7 @@ class Bundler {
   }
 }
 
-/** A reference that cannot be resolved, with the name of its file. Without it, it would refer to the bundled document. */
+/** A reference that cannot be resolved, with the name of its file. Without the name, it would refer to the bundled document. */
 const unresolvedReference = (reference: string, file: SourceFile): string =>
   reference.startsWith('#') ? `${file.name}${reference}` : reference;
 

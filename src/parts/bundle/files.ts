@@ -23,7 +23,6 @@ export interface SourceFile extends Text {
   readonly locate: (pointer: string) => Partial<TextPosition>;
 }
 
-/** How the files that a document refers to are read. */
 export interface FileReader {
   /** @throws ConfigError if there is no such file, or it cannot be read. */
   readonly read: (uri: string, access: FileAccess) => Promise<SourceFile>;

@@ -194,7 +194,7 @@ const grouped = (problems: readonly ConfigProblem[]): readonly string[] => {
 const keyOf = ({ code, message }: ConfigProblem) =>
   `${code} ${message.replaceAll(/\(at \/.*\)$|"[^"]*"|`[^`]*`|\d+/g, '')}`;
 
-/** Shows the problem in the file. */
+/** The annotation of the problem in the file. */
 const annotationOf = (problem: ConfigProblem): string => {
   const { code, file, line, column, message, hint } = problem;
   const text = hint === undefined ? message : `${message} ${hint}`;

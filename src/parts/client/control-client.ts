@@ -24,7 +24,7 @@ const maxResponseBytes = 64 * 1024 * 1024;
 
 const checkAddress = 'Check that the address is that of a Vivarium server.';
 
-/** The response is not one of a Vivarium. `what`: what it should be. */
+/** The error for a response of no Vivarium. `what`: what it should be. */
 export const wrongResponse = (url: string, what: string): ConfigError =>
   serverUnreachable(`${url} did not respond with ${what}`, checkAddress);
 

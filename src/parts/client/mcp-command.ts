@@ -31,7 +31,7 @@ export interface McpFlags {
   readonly overlay?: readonly string[];
 }
 
-/** Both streams are standard error. */
+/** Writes everything to standard error. */
 const output = new Output(process.stderr);
 
 /** `document`: serve it; undefined: a running server, or what `serve` would load. */

@@ -67,7 +67,7 @@ export const createBeside = (command: readonly string[]): CommandBeside => {
   };
 };
 
-/** Whether there was anybody to get it. */
+/** Returns false if there is nobody to get it. */
 const sendTo = (pid: number, signal: NodeJS.Signals | 0): boolean => {
   try {
     return process.kill(pid, signal);

@@ -1,4 +1,3 @@
-/** Reads a configuration file. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -136,7 +135,7 @@ const withoutSecrets = (source: SourceText): SourceText => {
 const secrets =
   /^(?<before>(?<indent>[ \t]*)(?:[^\n]*?[{,][ \t]*)?["']?(?:token|store)["']?[ \t]*:)(?<value>[^\n]*(?:\n\k<indent>[ \t]+[^\n]*|\n[ \t]*(?=\n))*)/gm;
 
-/** The number of lines stays the same. */
+/** Keeps the number of lines. */
 const hide = (...match: readonly unknown[]): string => {
   const { before, value } = match.at(-1) as { readonly before: string; readonly value: string };
   return `${before} [hidden]${value.replaceAll(/[^\n]/g, '')}`;

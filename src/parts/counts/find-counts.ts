@@ -110,7 +110,7 @@ const canShow = (inner: ItemSchema, items: ItemSchema) =>
 
 type Counted = Pick<FoundCount, 'counted' | 'where'>;
 
-/** A longer name is none of what is counted. */
+/** A name with more words is not that of a count. */
 const maxWords = 8;
 
 /** Items behind words that state something of them: `open_issues`, `active_team_members`. */
@@ -229,6 +229,11 @@ type Measure = (items: readonly Item[]) => Json;
 /** An object in an object in a response may have counts. */
 const deepest = 3;
 
+/** Numbers and objects, found once: a response may have as many lists as there are operations that show it. */
+const countableIn = ofEach(({ properties, typesOf }) =>
+  [...properties].filter((name) => mayBeNumber(typesOf(name)) || typesOf(name)?.has('object') !== false),
+);
+
 /** The properties of a response that count stored items. `scope`: what `/orders/stats` counts; null: each, as for `/stats`. */
 export const countsShown = (
   body: ItemSchema,
@@ -236,14 +241,13 @@ export const countsShown = (
   scope?: Owner | null,
   at: readonly string[] = [],
 ): readonly FoundBeside[] =>
-  [...body.properties].flatMap((name): readonly FoundBeside[] => {
+  countableIn(body).flatMap((name): readonly FoundBeside[] => {
     const path = [...at, name];
-    const types = body.typesOf(name);
-    if (mayBeNumber(types)) {
+    if (mayBeNumber(body.typesOf(name))) {
       const measured = scope && measureOf(name, scope[0].itemSchema, counted);
       return scope && measured ? [measuredIn(path, scope, measured)] : totalOf(path, counted, scope !== undefined);
     }
-    if (scope === undefined || types?.has('object') === false) return [];
+    if (scope === undefined) return [];
     const groups = scope && groupsOf(name, body, scope[0].itemSchema, counted);
     if (scope && groups) return [measuredIn(path, scope, groups)];
     const inner = at.length < deepest ? body.innerOf(name) : undefined;

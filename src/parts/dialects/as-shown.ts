@@ -41,5 +41,5 @@ const without = (
     check(value, ...rest).filter((problem) => !isShown(problem, value) || !shown().includes(placeOf(problem)));
 };
 
-/** The same for all items of a list. */
+/** One place for all items of a list. */
 const placeOf = ({ pointer }: Problem) => pointer.replace(/\d+/g, '');

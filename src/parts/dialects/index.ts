@@ -43,7 +43,7 @@ interface Found {
   readonly byReference: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A time of a property that has as many notations is none. */
+/** A property with as many notations has no times. */
 const maxNotations = 20;
 const maxDepth = 250;
 
@@ -116,7 +116,7 @@ const isEscapedTwice = (pattern: string) =>
 /** A longer one is not read word by word. */
 const maxLength = 10_000;
 
-/** What other languages have may begin so. */
+/** Signs of what only other languages have. */
 const foreign = /\\[ACGHKNQRXZaeghipxzP]|\[[:^\]]|&&|-\[|\(\?[^:=!]|[*+?}]\+|^(?:m?[/#~@!%|]|\{\^)/;
 
 const inEcmaWords = (pattern: string): string | undefined => {

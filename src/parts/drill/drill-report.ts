@@ -161,7 +161,7 @@ const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
   }
 };
 
-/** A longer one has a line of its own. */
+/** A longer name has a line of its own. */
 const maxOperationWidth = 32;
 
 /** The width of a column: that of the longest cell. */

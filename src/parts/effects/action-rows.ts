@@ -71,7 +71,7 @@ const ofItem = ({ group, shape }: Evidence, rest: Partial<Role> = {}): Partial<R
   ...rest,
 });
 
-/** Below the paths of items, and at those with a word between the collection and the id: `PUT /orders/cancel/{id}`. */
+/** Rows for paths below items, and for those with a word between the collection and the id: `PUT /orders/cancel/{id}`. */
 export const actions: RowsBeside = {
   rows,
   beside: ({ groups, byPath }) => {

@@ -77,7 +77,7 @@ export const isCounterOf = (name: string, verb: string): boolean => {
   return plurals.has(name) || (core !== name && all.has(core));
 };
 
-/** What a number counts that counts how often a verb happened. */
+/** Words for what a counter of the verb counts. */
 const countedWords = remembered((verb) => {
   const nouns = [verb, agentOf(verb), ...wordLists.counted.of(verb)];
   const plurals = nouns.flatMap((noun) => [`${noun}s`, ...(/(s|x|ch|sh)$/.test(noun) ? [`${noun}es`] : [])]);

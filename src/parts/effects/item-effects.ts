@@ -158,7 +158,7 @@ const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role>
   return byVerb;
 });
 
-/** The properties are removed, where the item can be without them. */
+/** Removes the properties, where the item can be without them. */
 const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>
   [...names].flatMap((name): readonly PropertyEffect[] => {
     const isNullable = typesOf(name)?.has('null') === true;
@@ -286,7 +286,7 @@ const countersOf = (
     return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
   });
 
-/** What nobody has done is done: `unread_count` is 0. */
+/** Sets a count of what is not done to 0: `unread_count`. */
 const emptied = ({ itemSchema, path }: Owner, undone: string): readonly PropertyEffect[] =>
   marksIn(itemSchema)
     .numbers.filter((name) => wordLists.countEnds.withoutEnd(plainName(name)) === undone)

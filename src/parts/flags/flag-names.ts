@@ -33,7 +33,7 @@ export const isListOfFlag = (flag: string, list: string, noun = ''): boolean => 
 export const verbOfFlag = (flag: string): string | undefined =>
   flagFormsOf(plainName(flag)).flatMap((form) => verbWith(form, wordLists.flagForms) ?? [])[0];
 
-/** The first sentences of a description say what is listed. */
+/** Only the first sentences are read: they say what is listed. */
 const maxRead = 300;
 
 /** Whether an operation says that it lists what is of those whom the caller follows, or what else the verb says. `verb`: one of `wordLists.news`. */

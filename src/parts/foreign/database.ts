@@ -118,7 +118,7 @@ const isWhole = (value: Json | undefined): value is number | bigint =>
 
 interface DatabaseEntry {
   readonly name: string;
-  /** `values`: a list of what are no objects. */
+  /** `values`: a list of values that are no objects. */
   readonly kind: 'list' | 'object' | 'values';
   readonly shape: DataShape;
   /** The type of the ids. It is undefined for an object. */

@@ -39,7 +39,7 @@ const foreignStarts: readonly (readonly [RegExp, ForeignFormat])[] = [
   ],
 ];
 
-/** Files that nothing reads, told by the keys at their top level: such as lists of objects, they would be data of json-server. */
+/** Files that nothing reads, told by the keys at their top level. Those with lists of objects would else be data of json-server. */
 const unread: readonly (readonly [what: string, keys: readonly string[]])[] = [
   ['an expectation of MockServer', ['httpRequest']],
   ['a mapping of WireMock.Net, whose keys are not those of WireMock', ['Request', 'Response']],

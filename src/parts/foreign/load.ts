@@ -40,7 +40,7 @@ const titleOf = (pathOrUrl: string): string => basename(pathOrUrl).replace(/\..*
 
 const shownPath = ([name, index]: DatabaseNote['path']) => (index === undefined ? String(name) : `${name}[${index}]`);
 
-/** Whether the file is one. @throws UnreadableError */
+/** Whether the file is json-server's. @throws UnreadableError */
 export const isDatabaseFile = async (file: string): Promise<boolean> => {
   const parsed = parseJson(await readTextFile(file));
   return parsed.ok && isDatabase(parsed.value);

@@ -64,7 +64,7 @@ export const headerGenerator = (name: string, check: Check, generate: Generate):
   };
 };
 
-/** Formats that media types call otherwise. */
+/** Media types use other words for these formats. */
 const formatWords: Readonly<Record<string, string>> = {
   jpg: 'jpeg',
   text: 'plain',
@@ -201,7 +201,7 @@ const isFileText = (example: string, sample: string) => {
   return isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
 };
 
-/** A file of which the document says nothing but that its bytes are those of the media type, which may be one of texts. */
+/** A file of which the document states the media type alone, which may be one of texts. */
 const binaryOf = (mediaType: string): Payload => {
   const text = templateOf(mediaType);
   return text === undefined
@@ -211,7 +211,6 @@ const binaryOf = (mediaType: string): Payload => {
 
 export const isXml = (mediaType: string): boolean => /[/+]xml$/.test(mediaType);
 
-/** Whether each line of such a body is JSON. */
 export const isJsonLines = (mediaType: string): boolean =>
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|x-jsonlines)$/.test(mediaType);
 
@@ -278,7 +277,6 @@ const writeEvent = (value: Json): string => {
   return `${lines.join('')}\n`;
 };
 
-/** What separates the cells of a table in text. */
 const separatorOf = (mediaType: string): string | undefined => {
   if (/^(application|text)\/(x-)?(csv|comma-separated-values)$/.test(mediaType)) return ',';
   return /^(application|text)\/(x-)?(tsv|tab-separated-values)$/.test(mediaType) ? '\t' : undefined;
@@ -339,7 +337,6 @@ const textGenerator = ({ mediaType, generate, check, types }: Described): Genera
   };
 };
 
-/** A source of random numbers for one text. */
 const randomFrom = ({ seed }: GenerateContext): { readonly random: () => number } => {
   let count = 0;
   return { random: () => randomOf(seedFrom(seed, count++)) };

@@ -134,7 +134,7 @@ export const xmlReader = (schemas: SchemaSet, key: string): ((text: string) => D
   };
 };
 
-/** Its name and those of its attributes are without their prefixes. */
+/** The names of the element and its attributes have no prefixes. */
 interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;

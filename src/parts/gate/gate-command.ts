@@ -63,7 +63,7 @@ export const toEvent = ({ summary, json: { coverage: _coverage, reasons: _reason
 export const concludeGate = (verdict: Verdict, options: Omit<PrintOptions, 'isJudged'>): Promise<number> =>
   printReport(createGateReport(verdict), { ...options, isJudged: verdict.unjudged === undefined });
 
-/** The evidence of the clients cannot be read. @throws ConfigError `VIV_STORE_AWAY` if the store has it, which is away. */
+/** Throws the reason why the evidence cannot be read. @throws ConfigError `VIV_STORE_AWAY` if the store is not available. */
 export const failUnjudged = (error: unknown): never => {
   if (!(error instanceof StoreUnavailable)) throw error;
   if (error instanceof Unreadable)

@@ -150,7 +150,7 @@ const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow
     message: `${operation}: ${message}`,
   }));
 
-/** Rows that break nothing are listed. */
+/** A row that breaks nothing is `listed`. */
 const driftRows = (findings: readonly DriftRow[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
   findings.map((finding) => {
     const { operation, kind, pointer, simulated, real, breaking } = finding;

@@ -20,7 +20,6 @@ const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] =
 };
 
 export interface GateRules {
-  /** Findings of these kinds fail the gate. */
   readonly failOn: readonly FindingKind[];
   /** Per cent; undefined: coverage is not judged. */
   readonly minCoverage: number | undefined;

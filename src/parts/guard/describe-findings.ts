@@ -36,7 +36,7 @@ export const describeFinding = (finding: GuardFinding, locate: LocateInDocument,
   ].join('\n');
 };
 
-/** The names are what the document says of statuses and media types. */
+/** For a status or a media type, these are the documented names. */
 const saidAt = ({ pointer, value }: DocumentedPlace, rule: string): string => {
   if (rule === 'unmatched') return '';
   if (rule !== 'status' && rule !== 'mediaType') return showValue(value);

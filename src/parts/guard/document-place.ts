@@ -52,7 +52,7 @@ export type LocateInDocument = (
   pointer: string,
 ) => { readonly file: string; readonly line?: number | undefined } | undefined;
 
-/** What a violation is about, beside itself. */
+/** The exchange in which a violation was found. */
 export interface JudgedPlace {
   /** JSON Pointer of the operation; undefined if the request matched none. */
   readonly operation: string | undefined;

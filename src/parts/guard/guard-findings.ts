@@ -19,7 +19,7 @@ export interface GuardFinding extends Shown {
   readonly violation: GuardViolation;
   readonly status: number;
   readonly mediaType: string;
-  /** What is there; undefined: nothing is. */
+  /** The value there; undefined if there is none. */
   readonly value: string | undefined;
   count: number;
 }
@@ -94,7 +94,6 @@ const valueIn = (
   }
 };
 
-/** What a path has in the place of a parameter. */
 const segmentIn = (path: string, template: string, name: string): string | undefined => {
   const parts = template.split(/\{([^}]*)\}/);
   const source = parts

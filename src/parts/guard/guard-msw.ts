@@ -30,7 +30,7 @@ interface CountingSource {
   readonly publicEmitter?: unknown;
 }
 
-/** Whether the guard alone gets what mocks answer: MSW makes it anew for its listeners. Where MSW does not count them, nobody is alone. */
+/** Whether the guard is the only listener to responses of mocks, which MSW copies for its listeners. False if MSW does not count them. */
 const isAloneAt = (source: MswSource & CountingSource): (() => boolean) => {
   const counting = [source.events, source.publicEmitter].find(
     (one): one is { readonly listenerCount: (name: string) => number } =>
@@ -44,7 +44,7 @@ export const observeMsw = (source: MswSource, { guard, concerns, observe, passth
   /** Clones of requests: when the response comes, the mock has read the body. */
   const kept = new Map<string, Request>();
   const isAlone = isAloneAt(source);
-  /** Whether somebody listens for one response, who may get it before the guard, and read it later. */
+  /** Whether another listener may get a response before the guard, and read it later. */
   let isShared = false;
   const quietly =
     (listener: (event: MswEvent) => void) =>

@@ -172,12 +172,12 @@ class Judge {
 /** Reads the bodies of exchanges, and knows what is under way. */
 class Reading {
   readonly #pending = new Set<Promise<unknown>>();
-  /** What ends the reading of each body that goes on. */
+  /** Functions that end the reading of one body each. */
   readonly #open = new Set<() => void>();
   /** Replaced by a reset: what began before it is forgotten too. */
   #run = {};
 
-  /** Tells later whether there was a reset since. */
+  /** The function tells whether there was a reset since. */
   forgetting(): () => boolean {
     const begun = this.#run;
     return () => begun !== this.#run;

@@ -63,7 +63,7 @@ const operationsAt = (method: string, path: string, { operations, basePaths }: S
   );
 };
 
-/** A path that the document does not have is one that the client calls all the same, unless it is a slip. */
+/** Accepts a path that the document lacks, as the client may call it, unless it is a slip. */
 const checkUndocumented = (entry: string, method: string, path: string, service: Service) => {
   const isOne = (base: string) => routeRequest(service, method, base + path, () => false).match.type === 'operation';
   if (path.includes('*') || (plainPath(path) === path && ['', ...service.basePaths].some(isOne))) return;

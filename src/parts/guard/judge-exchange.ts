@@ -40,7 +40,7 @@ export interface GivenResponse {
   /** Names and values alternate. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
-  /** Who gave it: of a world, which judges its own responses, only the request is judged. */
+  /** Who gave it. A world judges its own responses, so only the request is judged. */
   readonly by: 'mock' | 'world';
   /** Why its body is not judged; undefined: it is. */
   readonly unjudged?: string | undefined;
@@ -114,7 +114,7 @@ const findViolations = (context: RequestContext, given: GivenResponse, judging: 
   }
 };
 
-/** Whether the header with the media type is missing, which is known by the body. */
+/** Whether a violation is not about headers, other than the media type, which the body tells. */
 const isWithoutHeader = ({ in: location, rule }: Violation) =>
   location !== 'cookie' && (location !== 'header' || rule === 'mediaType');
 
@@ -140,7 +140,6 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
 const isReadable = (type: string, check: Check) =>
   isJsonType(type) || (demands(check) && (isForm(type) || isOfTexts(check)));
 
-/** Whether a schema accepts texts and nothing else. */
 const isOfTexts = ofEach((check: Check): boolean => {
   const others: readonly Json[] = [{}, []];
   return (
@@ -231,7 +230,7 @@ const judgedBody = (bytes: Uint8Array, type: string, content: Content | undefine
   return content.write === undefined ? { mediaType: type, value: text, written } : body;
 };
 
-/** Whether a schema is checked that allows some values alone. */
+/** Whether the schema rejects some values. */
 const demands = ofEach((check: Check): boolean => [0, {}].some((value) => check(value).length > 0));
 
 const linesOf = (text: string, body: ResponseBody): ResponseBody => {
@@ -300,7 +299,7 @@ const misplaced = (side: Violation['side'], body: Json, allowed: Json): readonly
   });
 };
 
-/** The properties that one value has and the other, which is made of it, does not. */
+/** The pointers of the properties that `after`, made from `before`, does not have. */
 const removedPointers = (before: Json, after: Json, path: readonly (string | number)[] = []): readonly string[] => {
   if (before === after) return [];
   if (Array.isArray(before))

@@ -5,7 +5,7 @@ import type { GivenResponse } from './judge-exchange.ts';
 
 const maxBodyBytes = 10_485_760;
 
-/** A copy, whose body is read beside the one of the client. One that somebody has read, or reads, has none to copy. */
+/** A copy with a body of its own. A message whose body was read, or is being read, is returned as it is. */
 export const copyOf = <Message extends Request | Response>(message: Message): Message =>
   message.bodyUsed || message.body?.locked === true ? message : (message.clone() as Message);
 
@@ -47,7 +47,7 @@ export interface ReadBody {
   readonly unjudged?: string;
 }
 
-/** `open` has what ends the reading, as long as it goes on. */
+/** `open` holds the function that ends the reading, while it goes on. */
 export const readBody = async (message: Request | Response, open: Set<() => void>): Promise<ReadBody> => {
   const { body } = message;
   if (body === null) return {};

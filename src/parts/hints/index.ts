@@ -193,7 +193,7 @@ const hintedRole = (
   return roleOf(action, candidate, { ...kept, action, shape, key, confidence: 'stated', reason });
 };
 
-/** What stays of a guess: of another action, only which items it is about; with stated changes, none of its own. */
+/** What a hint leaves of a guess: for another action, only which items it is about; with `set`, no guessed effects. */
 const keptOf = (known: Role, action: ActionName, { set }: XVivarium): Partial<Role> => {
   if (known.action === action) return set === undefined ? known : { ...known, part: undefined, effects: undefined };
   const { key, bulk, upsert, isInScope, pathFilters } = known;

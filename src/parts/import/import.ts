@@ -108,7 +108,7 @@ export const importFiles = async (
   return { scenario: text, document: converted ?? drafted?.document, rows: ledger.rows };
 };
 
-/** Drafts a document without the requests for which the service had nothing, as a start with the draft has nothing. */
+/** Drafts a document without the requests for which the service had nothing: a start with the draft has nothing either. */
 const draft = (found: readonly Found[], file: string, rows: readonly Row[]) => {
   const seen = found.flatMap((each) => each.seen);
   const told = found.find((each) => each.document !== undefined)?.document;
@@ -130,7 +130,7 @@ const draft = (found: readonly Found[], file: string, rows: readonly Row[]) => {
   return { document, found: known };
 };
 
-/** What is written can be read again. */
+/** Ensures that the scenario can be read again. */
 const checkSize = (scenario: Iterable<string>) => {
   let bytes = 0;
   for (const piece of scenario) bytes += Buffer.byteLength(piece);
@@ -141,7 +141,7 @@ const checkSize = (scenario: Iterable<string>) => {
     );
 };
 
-/** What became of the requests that the files have, as nothing of them is written. */
+/** What became of the requests in the files, of which nothing is written. */
 const whyNone = (rows: readonly Row[]): string => {
   const shown = rows
     .filter(({ fate, key }) => fate === 'lost' || (fate === 'no-loss' && /\[\](?:\.request)?$/.test(key)))
@@ -227,7 +227,6 @@ const play = async (services: ServiceSources, found: readonly Found[]) => {
     // The counts are those of the recording, not of the worlds that start from it.
     scenario: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
     data,
-    /** What the world kept. */
     carried: player.finish(),
   };
 };

@@ -56,7 +56,7 @@ export interface Seen {
   /** What the source calls the request: `List all books`. */
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Whether it is an example, which stands for no moment: what others delete is there too. */
+  /** Whether it is an example, which has no place in time: items that others delete exist too. */
   readonly isExample?: boolean | undefined;
   /** Whether it follows from another part of the source, which the table names in its place. */
   readonly isDerived?: boolean | undefined;
@@ -146,7 +146,7 @@ export const isAsset = ({ method, path, headers, response, isExample }: Seen): b
 
 /** A part of a source that cannot be carried over. */
 export class Inexpressible extends Error {
-  /** The key, where it is not the whole part that is read. */
+  /** The key that cannot be carried over, if not the whole part. */
   readonly place: SeenPlace | undefined;
 
   constructor(reason: string, place?: SeenPlace) {
@@ -216,7 +216,7 @@ export class SeenPlace {
     else this.#notes.push({ fate, reason, place });
   }
 
-  /** The whole stub is not carried over, because of this key. @throws Inexpressible */
+  /** Gives up the whole stub because of this key. @throws Inexpressible */
   give(reason: string, ...path: JsonPath): never {
     throw new Inexpressible(`${reason}: the stub is not carried over`, this.below(...path).noting(undefined));
   }
@@ -279,7 +279,7 @@ export interface Row {
   readonly fate: Fate;
   /** A part of the source: `log.entries[].request.url`. */
   readonly key: string;
-  /** Why it is not carried over; of a wider condition both texts; else as what it is. */
+  /** Why it is not carried over; for a wider condition, both texts; else what it became. */
   readonly reason: string | undefined;
   readonly count: number;
   /** The first ones. */

@@ -19,7 +19,7 @@ interface Naming {
   readonly propertyName: string;
   /** The names that are written, by the pointers of their schemas. */
   readonly mapping: ReadonlyMap<string, readonly string[]>;
-  /** The pointer of the schema of each other value. */
+  /** The pointer of the schema for all other values. */
   readonly otherwise: string | undefined;
   /** All values that the property may have, if the schemas state them. */
   readonly allowed: readonly Json[] | undefined;
@@ -184,7 +184,7 @@ const namesMeant = (name: string, allowed: readonly Json[] | undefined): readonl
 
 export interface Member extends Located {
   readonly tags: readonly Json[];
-  /** The base itself, where nothing says that there are values which are no more than it. */
+  /** Whether it is the base, and the document does not say that values may be the base alone. */
   readonly isBase: boolean;
 }
 

@@ -150,7 +150,6 @@ const yamlText = (text: string): string =>
 
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
-/** The files of other tools in the working directory. */
 export type FindImportable = () => Promise<readonly string[]>;
 
 /** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. */
@@ -192,7 +191,6 @@ export const init = async (
   return exitCodes.fine;
 };
 
-/** The command that imports files of other tools, if there are any. */
 const importCommands = (files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`vivarium import ${files.map(quoted).join(' ')}`];
 

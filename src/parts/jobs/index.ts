@@ -32,7 +32,7 @@ interface Reading {
   readonly noun: string;
   readonly itemSchema: ItemSchema;
   readonly shape: ItemShape;
-  /** Where it is bound already. */
+  /** The group that has it already. */
   readonly group: ResourceGroup | undefined;
 }
 
@@ -184,7 +184,7 @@ const speaksOf = (candidate: UnboundOperation, noun: string) => {
 const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading) =>
   candidate.path.erased.startsWith(`${itemPathOf(reading)}/`);
 
-/** Up to its only parameter. */
+/** The path up to its only parameter. */
 const itemPathOf = ofEach((reading: UnboundOperation) => pathThrough(reading.path.erased, 1));
 
 export const jobRows: readonly RoleRow[] = [

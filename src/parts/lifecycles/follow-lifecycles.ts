@@ -163,7 +163,7 @@ function* followRead(before: State, value: LifecycleState, exchange: Exchange, n
   }
 }
 
-/** The item at its next step, which it gets to at this time. */
+/** The changes that move the item to its next step at this time. */
 const goOn = (state: State, value: LifecycleState, present: ItemOnWay, at: number): readonly Change[] => {
   const { collection, key, property, step, end } = present;
   const items = state.collections.get(collection);
@@ -203,7 +203,7 @@ const reach = (
   return storedItem({ state, now: at }, spec, { key, value, identity: () => key, before });
 };
 
-/** What a fault of the request makes of the last step of the items that it created. */
+/** The end that a fault of the request states for the items it created. */
 const faultOf = (state: State, { faults }: Exchange): LifecycleEnd | undefined => {
   for (const { name, effect } of faults) {
     const fault = effect === 'lifecycle' ? (state.faults.get(name)?.fault ?? builtInFaults.get(name)) : undefined;

@@ -1,4 +1,4 @@
-/** Faults for which a service has nothing that they disturb. */
+/** Finds faults that disturb nothing of a service. */
 import type { Fault } from '../../core/faults/fault.ts';
 import { hasOtherEnd } from '../../core/lifecycles/lifecycles-of.ts';
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { Rules } from '../../core/state/state.ts';
 
-/** Why a fault changes nothing: there is nothing that it disturbs. A hint, if another operation would. Undefined: it may. */
+/** Why a fault changes nothing, with a hint if it would on another operation; undefined if it may change something. */
 export const whyIdle = (
   { name, effect, on }: Fault,
   { operations, collections, handlers, logins, webhooks = [], callbacks = [] }: Service,

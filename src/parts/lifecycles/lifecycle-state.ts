@@ -29,7 +29,7 @@ export interface ItemOnWay {
   readonly due?: number | undefined;
   /** Reads of the item at this step. */
   readonly polls: number;
-  /** What a fault made of its last step. */
+  /** How a fault makes it end. */
   readonly end?: LifecycleEnd | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface LifecycleState {
   readonly next: number;
   /** The items by {@link idOf}. */
   readonly items: SortedMap<string, Placed>;
-  /** The steps by due time, then in the order in which they got there. */
+  /** Sorted by due time, then by when the items got to their step. */
   readonly due: SortedMap<string, Placed>;
 }
 
@@ -65,7 +65,7 @@ export const collectionsWithLifecycles = (
 ): readonly string[] =>
   rules.lifecycles === undefined ? declared : [...new Set([...declared, ...Object.keys(rules.lifecycles)])];
 
-/** At the start of a world: its items at a step with a time or a number of reads. A collection is created when it is first read: no other one is. */
+/** The items of a new world at a step with a time or a number of reads. Only these collections are created: others are when they are first read. */
 export const startLifecycles = (state: State, declared: readonly string[]): LifecycleState => {
   let started: LifecycleState = { ...nothing, base: state.startedAt };
   for (const name of collectionsWithLifecycles(state, declared)) {

@@ -51,7 +51,7 @@ const find = (locale: string): { readonly faker: Faker } | Problem => {
 const isMissing = (error: unknown) =>
   /^(ERR_)?(MODULE_NOT_FOUND|PACKAGE_PATH_NOT_EXPORTED)$/.test(String((error as NodeJS.ErrnoException).code));
 
-/** Slow: loads them all. Undefined: the package is not installed. */
+/** Slow: loads all locales. Undefined: the package is not installed. */
 const namesIn = (load: NodeJS.Require): readonly string[] | undefined => {
   try {
     return Object.keys((load(packageName) as { readonly allLocales: object }).allLocales);

@@ -173,7 +173,6 @@ export interface Person {
   readonly sex: 'female' | 'male';
   readonly first: string;
   readonly last: string;
-  /** Whether the surname comes first. */
   readonly isLastFirst?: boolean;
   /** What takes the place of names in other alphabets in a login. */
   readonly latin?: string;
@@ -184,7 +183,6 @@ const codeOf = ({ rawDefinitions }: Faker): string => rawDefinitions.metadata?.c
 /** Whether a faker has other names and places than our own. */
 export const isForeign = (faker: Faker): boolean => codeOf(faker) !== 'en';
 
-/** Languages in which people are called by the surname first. */
 const surnameFirst = /^(hu|ja|ko|vi|zh)(_|$)/;
 
 export const newPerson = (faker: Faker): Person => {
@@ -226,7 +224,7 @@ export const placeFor = (faker: Faker | undefined, random: () => number): KnownP
     ? foreignPlace(faker)
     : (places[Math.floor(random() * places.length)] as KnownPlace);
 
-/** What a locale has no words for: Hong Kong has no postal codes. */
+/** Replaces what a locale has no words for: Hong Kong has no postal codes. */
 const orElse = (draw: () => string, otherwise: string): string => {
   try {
     return draw();

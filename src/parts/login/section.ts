@@ -1,4 +1,4 @@
-/** What scenario files say of the login, and the files of saved worlds of who is logged in. */
+/** What scenario files say of the login, and what saved worlds say of who is logged in. */
 import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules, type LoginRules } from '../../core/service/login-facts.ts';
 import {

@@ -347,7 +347,6 @@ export const isOfOrder = ({ operation }: UnboundOperation): boolean => {
 const isOfWhole = ({ operation }: UnboundOperation) =>
   wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => one === 'all' || wordLists.clearing.has(one));
 
-/** The list of the items in the response. */
 const listedIn = ({
   key,
   group: { itemSchema, noun },

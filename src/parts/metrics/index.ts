@@ -4,7 +4,7 @@ import { maxCountedNames } from '../../world/evidence/coverage.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 
-/** Counts the requests to all worlds from now on. Returns what writes the counts, and the present sizes. */
+/** Counts the requests to all worlds from now on. Returns a function that writes the counts and the present sizes. */
 export const countRequests = (worlds: Worlds): (() => string) => {
   const metrics = new Metrics();
   worlds.onExchange((exchange) => metrics.add(exchange));

@@ -3,7 +3,7 @@
 /** A code that says where in a country something is. */
 export const postal = /zip|zip code|postal|postal ?code|postcode|post code/;
 
-/** A name, and the names of the other one, the first that exists. */
+/** A name, and the names of its counterpart, the first that exists. */
 export type NameRule = readonly [RegExp, ...string[]];
 
 /** What a part of the things is: `openCount` of `count`. */

@@ -155,7 +155,7 @@ export const wordGroups = {
   }),
   /** What a name has among its words. */
   inside: createGroup('within', {
-    /** With it, a code is no text that tells one item from another. */
+    /** With such a word, a code does not tell one item from another. */
     otherCode: /account|card|country|currency|error|fax|language|mobile|phone|post|postal|zip/,
     mayBeInstant: /dates?|times?|from|to|since|until|last|expir\w*|start|end/,
     mail: /e ?mails?|messages?/,

@@ -6,7 +6,7 @@ import { type Collection, findItem } from '../../core/state/collection.ts';
 import { fromData, idText, parentsOf } from '../../core/state/item-key.ts';
 import { wordLists } from '../words/index.ts';
 
-/** The collection of those that begin below the parents, persons and what is of the parents' own kind; undefined: these have ids of their own. */
+/** The collection that has the items below the parents too: persons, or the parents' own kind; undefined: these have ids of their own. */
 export const originalIn = (
   specs: ReadonlyMap<string, CollectionSpec>,
   { original = '', parents, parentCollection, idProperty, isFoundAnywhere }: CollectionSpec,

@@ -16,7 +16,7 @@ const maxSelectMs = 1000;
 /** Milliseconds that all targets may take together: Overlays may have thousands, and a server that reloads does nothing else meanwhile. */
 const maxSelectAllMs = 10_000;
 
-/** The number of values up to which a document has these times. One with more has more in proportion. */
+/** A document with up to so many values has these times; one with more has more in proportion. */
 const usualValues = 100_000;
 
 const createBound = async (document: JsonObject): Promise<RunBounded> => {

@@ -17,7 +17,6 @@ import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } 
 interface OverlayFile {
   readonly name: string;
   readonly value: Json;
-  /** The position of a JSON Pointer. */
   readonly locate: (pointer: string) => Partial<TextPosition>;
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
 
-/** Calls a function that may take long. It may end it, with a {@link TooLongError}. */
+/** Calls a function that may take long, and may end it with a {@link TooLongError}. */
 export type RunBounded = (run: () => void) => void;
 
 /** Ends a target. The message has the reason. */

@@ -318,7 +318,6 @@ const withItems = (
     : { ...group, itemSchema, idProperty, aliases, roles: [...group.roles, ...items] };
 };
 
-/** Removes groups whose operations others have taken. */
 const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>) => {
   groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
 };

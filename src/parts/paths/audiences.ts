@@ -22,7 +22,7 @@ type Access = Pick<FinderContext, 'describe' | 'shapes'>;
 interface Head {
   readonly segments: readonly string[];
   readonly all: readonly UnboundOperation[];
-  /** What the operations at the path of a collection, and on one of its items, show. Read where it is compared. */
+  /** What the operations at the path of a collection, and on one of its items, show. Computed when compared. */
   readonly shown: () => Shown;
 }
 
@@ -31,7 +31,7 @@ interface Shown {
   readonly isListed: boolean;
 }
 
-/** The operations, those for some with the path for all. `x-vivarium` needs no guess. */
+/** The operations, with the path for all where theirs is for some. `x-vivarium` needs no guess. */
 export const withoutAudiences = (
   candidates: readonly UnboundOperation[],
   access: Access,

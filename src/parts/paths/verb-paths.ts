@@ -139,7 +139,7 @@ interface Reading {
   readonly isApart: boolean;
 }
 
-/** The operations, those with a verb in their path with the path of the noun. `x-vivarium` needs no guess. */
+/** The operations, with the path of the noun where theirs has a verb. `x-vivarium` needs no guess. */
 export const withVerbPaths = (candidates: readonly UnboundOperation[], access: Access): readonly UnboundOperation[] => {
   const found = new Map<UnboundOperation, Reading>();
   const glued = gluedVerbsIn(new Set(candidates.flatMap(({ operation }) => segmentsOf(operation.path))));
@@ -167,7 +167,7 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
   return candidates.map((one) => read.get(one) ?? one);
 };
 
-/** When several lists are at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
+/** If a path has several lists, the list of the collection is that of the first verb; of these, the one without a parameter. */
 export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
   if (candidates.every(({ verb, isElsewhere }) => verb === undefined && !isElsewhere)) return candidates;
   const rank = ({ operation, path, verb, isElsewhere }: UnboundOperation): number =>

@@ -75,7 +75,7 @@ const initialsOf = (name: string): string | undefined => {
 
 const { names: wholes, texts } = wordGroups;
 
-/** Whether a name is that of what an object is called, the one that says most first. */
+/** Tests whether a name is what an object is called, from the name that says most. */
 const labels: readonly ((words: string) => boolean)[] = [
   (words) => words === 'name' || texts.has(words, 'fullName'),
   (words) => wholes.has(words, 'ownName'),

@@ -41,7 +41,7 @@ const withoutQuery = (request: HttpRequest): HttpRequest => {
   return { ...request, query: kept.join('&'), headers };
 };
 
-/** Maps whose keys are names, and so no keywords. */
+/** Maps whose keys are names, not keywords. */
 const named = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas', 'dependentSchemas']);
 /** Values of the service itself. */
 const plain = new Set(['enum', 'const', 'default']);

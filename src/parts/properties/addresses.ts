@@ -125,7 +125,6 @@ const partsOfProperty = (
     .find((parts) => parts !== undefined);
 };
 
-/** An address is no longer than this. */
 const longestAddress = 1000;
 
 /** The parts of the text if it ends in the template, whose first segments (a version) it may omit. */

@@ -210,7 +210,7 @@ const bindPartsOf = (kind: ResourceGroup['kind'], finding: Known) => {
 export const bindParts = (finding: Known): void => bindPartsOf('list', finding);
 export const bindPartsOfOne = (finding: Known): void => bindPartsOf('singleton', finding);
 
-/** What deletes a thing that nothing creates empties it: `DELETE /cart`. */
+/** A deletion empties a thing that nothing creates: `DELETE /cart`. */
 const keepEmptied = ({ group, name }: Part) => {
   const { roles } = group;
   if (isPerId(group) || roles.some(({ action }) => action === 'replace' || action === 'update')) return;

@@ -92,7 +92,7 @@ class Settler {
     return kind === 'keywords' && isJsonObject(settled) ? this.#bound(settled, bindings) : (settled as Json);
   }
 
-  /** A value of an example with what its references refer to. Undefined: that is nothing, which is reported. */
+  /** A value of an example with what its references refer to. Undefined: they refer to nothing, which is reported. */
   #within(value: Json, example: Json, at: string, passed: readonly string[]): Json | undefined {
     if (typeof value !== 'object' || value === null || --this.#nodesLeft < 0) return value;
     const reference = isJsonObject(value) ? referenceOf(value) : undefined;

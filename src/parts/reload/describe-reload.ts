@@ -7,7 +7,6 @@ interface ReloadLine {
   readonly text: string;
 }
 
-/** The names of files, without their directories. */
 const namesOf = (files: readonly string[]) => files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
 
 export const describeDeleted = (files: readonly string[]): string =>
@@ -44,7 +43,7 @@ export const consequences: Readonly<Record<ReloadFailure, string>> = {
   watch: 'Its files are not watched. Restart the server after a change.',
 };
 
-/** The same for programs. */
+/** The event for programs. */
 export const reloadedEvent = ({ files, deleted, completed, setAside, asideFile }: Reloaded): object => ({
   event: 'reloaded',
   files,

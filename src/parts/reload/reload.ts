@@ -27,7 +27,7 @@ export interface Reloaded {
   readonly completed: readonly CarriedItems[];
   /** What cannot be an item of the changed document. The worlds keep all other data. */
   readonly setAside: readonly CarriedItems[];
-  /** Where that is kept; undefined: there is none. */
+  /** The file with these; undefined if there are none. */
   readonly asideFile: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface ReportRow {
   readonly outcome: 'passed' | 'failed' | 'listed';
   /** Identifies the row in its section, also in later runs. */
   readonly name: string;
-  /** One sentence without the columns around it. */
+  /** A sentence that needs no columns around it. */
   readonly message: string;
   /** There are as many cells as the section has columns. */
   readonly cells: readonly string[];

@@ -6,7 +6,6 @@ interface TextStyle {
   readonly bad: (text: string) => string;
   /** Removes everything from a text that could control the reader of the output. */
   readonly printable: (text: string) => string;
-  /** The maximum number of rows of each section. */
   readonly maxRows: number;
 }
 

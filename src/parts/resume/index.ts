@@ -67,7 +67,7 @@ export const openSaved = (worlds: Worlds, name: string, start: WorldStart, scena
 
 interface FoundStart {
   readonly start: WorldStart;
-  /** The scenario cannot be used. */
+  /** Why the scenario cannot be used. */
   readonly problem?: Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
 }
 
@@ -159,7 +159,7 @@ export const savedText = ({ service, state, clock, start }: SavedWorld): Generat
   return inPieces(scenarioToJson(document, writtenCollections(service, state)));
 };
 
-/** The same as a value. Without a start of its own, the world has that of those who open it. */
+/** The saved world as a value. Without a start of its own, a world has that of whoever opens it. */
 export const savedDocument = (world: World, { hasOwnStart }: { readonly hasOwnStart: boolean }): ScenarioDocument => {
   const { service, state, clock, start } = captureWorld(world);
   return scenarioOf(service, state, { clock, ...(hasOwnStart && { start }) });

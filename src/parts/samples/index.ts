@@ -187,7 +187,7 @@ const withoutFollowing = (base: JsonObject, plain: Json, changed: Json, fixed: J
   return kept;
 };
 
-/** The value without the optional properties that the value did not have and that nobody gave. */
+/** The drawn value without the optional properties that `base` did not have and nobody gave. */
 const asFar = (drawn: Json, base: Json | undefined, fixed: Json | undefined): Json => {
   if (!isJsonObject(drawn) || !isJsonObject(base)) return drawn;
   const given = isJsonObject(fixed) ? fixed : {};

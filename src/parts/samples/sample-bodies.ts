@@ -38,7 +38,7 @@ export const valuesOfSchema = (draw: SampleDraw, { content, side }: SchemaTarget
   return [...shown, ...drawn(content, { from: shown.length, count, seed: draw.seed })];
 };
 
-/** A name that another value has gets a number, where the schema allows it. `uses`: how often each name was there. */
+/** Adds a number to a name that another value has, where the schema allows it. `uses`: how often each name was there. */
 export const withOwnName = (value: Json, uses: Map<string, number>, check: Check): Json => {
   const property = ['name', 'title'].find((one) => isJsonObject(value) && typeof value[one] === 'string');
   if (property === undefined || !isJsonObject(value)) return value;
@@ -51,7 +51,7 @@ export const withOwnName = (value: Json, uses: Map<string, number>, check: Check
   return texts.map((own) => ({ ...value, [property]: own })).find((named) => check(named).length === 0) ?? value;
 };
 
-/** An id that another value has is what it was before, where the schema allows it. `ids`: those of the other values. */
+/** Restores the former id if another value has the new one, where the schema allows it. `ids`: those of the other values. */
 export const withOwnId = (
   shaped: Json,
   { value, ids, check }: { readonly value: Json; readonly ids: Set<Json>; readonly check: Check },
@@ -63,7 +63,7 @@ export const withOwnId = (
   return check(identified).length === 0 ? identified : shaped;
 };
 
-/** How many items of each collection there are, so that this one has as many. */
+/** The number of items of each collection, so that the named one has `count`. */
 const generateFor = (source: SampleSource, name: string, count: number): Readonly<Record<string, number>> => {
   const { collections } = source.service();
   const generate: Record<string, number> = { [name]: count };
@@ -117,7 +117,7 @@ const withNumber = (value: Json, ids: Set<Json>, check: Check): Json => {
   return found;
 };
 
-/** Items come from one world, each another one; lists from a world each. */
+/** Items are different ones of one world; each list is from a world of its own. */
 export const bodiesOf = (
   draw: SampleDraw,
   { operation, status, content }: BodyTarget,

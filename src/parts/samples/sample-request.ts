@@ -35,7 +35,6 @@ export interface SampleRequest {
   readonly path: string;
   /** The headers by lower-case name, without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** If it is undefined, there is none. */
   readonly body: SampleBody | undefined;
 }
 
@@ -83,7 +82,6 @@ export const sampleRequest = (
 export const constantsOf = ({ queryConstants = [] }: Operation): readonly string[] =>
   queryConstants.map(([name, value = '']) => `${new URLSearchParams([[name, value]])}`);
 
-/** A parameter with its text. */
 export type WrittenParameter = readonly [Parameter, string];
 
 /** The parts of a request that its parameters make. The path has a value also for a parameter that the operation does not declare. */

@@ -38,7 +38,7 @@ export class Keeper implements WorldsObserver {
     this.#options = { logger, delayMs, retryMs };
   }
 
-  /** From now on the file of this world is up to date. */
+  /** Records that the file of this world is up to date. */
   adopt(world: World): void {
     this.#worlds.set(world.name, world);
   }

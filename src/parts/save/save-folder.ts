@@ -101,7 +101,7 @@ export class SaveFolder {
     this.#versions.delete(world);
   }
 
-  /** The file of a server that was killed while it wrote. */
+  /** Removes files of servers that were killed while they wrote. */
   async removeTemporaryFiles(): Promise<void> {
     for (const entry of await readdir(this.directory))
       if (isTemporaryName(entry)) await rm(join(this.directory, entry), { force: true }).catch(() => {});
@@ -123,7 +123,7 @@ const versionOf = async (path: string): Promise<Version | undefined> => {
   }
 };
 
-/** A rename does not change it. */
+/** A rename does not change the version. */
 const versionIn = ({ ino, size, mtimeNs }: BigIntStats): Version => `${ino} ${size} ${mtimeNs}`;
 
 /** Writes a file in pieces, between which requests are handled. Returns undefined if it is not wanted any more. */

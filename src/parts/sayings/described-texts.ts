@@ -65,7 +65,7 @@ const standards: readonly (readonly [keyof typeof phrases, string])[] = [
   ['urls', 'url'],
 ];
 
-/** Whether a number is one of things: `Number of unreturned containers`, and not `Number of the order`. */
+/** Whether a number counts things: `Number of unreturned containers`, and not `Number of the order`. */
 export const saysCount = (description: string): boolean => phrases.numberOf.test(description);
 
 /** What kind of text a description says that this is, in the words of names: `country code`. */

@@ -504,10 +504,8 @@ const nameFor = (name: string, used: Set<string>): string => {
   return found;
 };
 
-/** Whether a parameter is the body, or a part of it. */
 const isBodyPart = (parameter: JsonObject) => parameter.in === 'body' || parameter.in === 'formData';
 
-/** The texts in a list; the default if there are none. */
 const textsIn = (value: Json | undefined, otherwise: readonly string[]): readonly string[] => {
   const texts = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   return texts.length > 0 ? texts : otherwise;

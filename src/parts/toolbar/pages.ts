@@ -55,7 +55,7 @@ export const createPage = (): RequestHandler => {
   };
 };
 
-/** The page of the panel too, with the one difference that others may frame it. */
+/** The same page as the panel, except that others may frame it. */
 export const createToolbarFrame = (context: Pick<ServerContext, 'token' | 'allowedOrigins'>): RequestHandler => {
   const { token, allowedOrigins } = context;
   return createFile(htmlType, readPage, ({ headers }, request) => {
@@ -162,7 +162,7 @@ ${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<lab
 `;
 
 interface TokenState {
-  /** Whether one was given. */
+  /** Whether a wrong token was given. */
   readonly isWrong: boolean;
 }
 

@@ -127,7 +127,7 @@ const sendAndConclude = async <Refusal>(
 
 const noResponse: HttpResponse = { status: 0, headers: [], body: undefined };
 
-/** The exchange has the size of the body that nobody keeps. */
+/** Counts the size of a body that nobody keeps for its exchange. */
 const counted = (stream: BodyStream, exchange: Exchange): BodyStream => {
   exchange.passedOnBytes = 0;
   const next = stream.next.bind(stream);

@@ -40,7 +40,7 @@ type UpstreamMerge =
   | { readonly type: 'none'; readonly services: readonly string[] }
   | { readonly type: 'changed'; readonly changes: ReadonlyMap<string, UpstreamChange> };
 
-/** `url` is sent by whoever puts back what was read. */
+/** Clients that put back what they read send `url` too. */
 const changeSchema = lazily(() =>
   map('a map', {
     url: z.string({ error: 'a text or null' }).nullable().optional(),

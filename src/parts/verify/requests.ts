@@ -35,7 +35,6 @@ export interface RequestParts {
   readonly values?: ReadonlyMap<number, Json>;
   /** Serialized parameters, by index: for values that the document does not allow. In the query, with the name. */
   readonly texts?: ReadonlyMap<number, string>;
-  /** If it is undefined, there is none. */
   readonly body?: BodyText | undefined;
   readonly credential?: VerifyRequest['credential'];
 }

@@ -12,7 +12,6 @@ interface VerifyReportOptions {
   readonly url: string;
   /** Why nothing could be judged; undefined if something was. */
   readonly unjudged: string | undefined;
-  /** A command line that repeats a request. */
   readonly toCurl: (request: VerifyRequest) => string;
   /** Replaces credentials in a text of the service. */
   readonly redact: (text: string) => string;
@@ -150,7 +149,6 @@ const reportOn = (
 const judgedOf = (operations: readonly OperationResult[]): readonly OperationResult[] =>
   operations.filter(({ unjudged }) => unjudged === undefined);
 
-/** The operations without a verdict. */
 const notJudgedSection = (operations: readonly OperationResult[]): ReportSection => ({
   title: 'Not judged',
   columns: ['operation', 'method', 'path', 'reason'],

@@ -163,7 +163,6 @@ const parse = async (text: string, name: string, uri: string): Promise<SourceFil
   }
 };
 
-/** A file with the positions of its values. */
 const withPositions = async (file: SourceFile): Promise<SourceFile> => {
   if (file.text === '') return file;
   const { createLocate } = await import('./page-parts.ts');

@@ -288,7 +288,7 @@ export const wordLists = {
   audiences: list(
     'backend cms dashboard internal manage management manager operator panel portal private public secure secured',
   ),
-  /** Words before a noun that are none. */
+  /** Words before a noun that are not nouns. */
   prepositions: list('by for of to with without'),
   /** Segments before all resources. */
   bases: list('api apis rest rpc public gateway odata'),
@@ -363,7 +363,7 @@ export const wordLists = {
   transitions: list('action event'),
   /** Irregular participles. */
   participles: list('freeze-frozen hide-hidden hold-held leave-left pay-paid read-read send-sent withdraw-withdrawn'),
-  /** The participle of the verb is a usual state. */
+  /** Verbs whose participle is a usual state. */
   settling: list(
     'accept approve archive block close complete confirm decline deliver expire finish merge pause publish refund reject resolve revoke suspend terminate verify void withdraw',
   ),
@@ -415,11 +415,11 @@ export const wordLists = {
   // What a new item has.
   /** States in which things begin, the most certain first. */
   openings: list('draft new pending queued waiting incomplete open opened active'),
-  /** Others do so with a thing after it is there, or judge it so. */
+  /** What others do with a thing after it exists, or how they judge it. */
   tallies: list(
     'views {,dis}likes {,up,down}votes favo{,u}rites stars stargazers followers watchers subscribers members comments replies reactions reposts retweets shares forks downloads clicks visits plays impressions attempts retries failures unread reviews progress spent',
   ),
-  /** What others say of a thing, in a number: nothing, if it may be null, before anybody has. */
+  /** A number in which others judge a thing; null, if it may be, until somebody has. */
   judgements: list('rating{,s} score'),
   /** Flags of what is in use from its beginning. */
   inUse: list('{,is}{active,enabled,available}'),
@@ -449,7 +449,7 @@ export const wordLists = {
   newIds: list('id uuid gid'),
   /** Names that people give, and that often identify an object. */
   givenNames: list('username login name code email label'),
-  /** Both. */
+  /** Ids and given names. */
   labels: list('username login name code email label id pk _id uuid guid sid uid gid urn arn ulid identifier key slug'),
   /** Names by which somebody logs in. */
   logIns: list('email{,address} mail username login phone{,number} identifier name'),
@@ -484,7 +484,7 @@ export const wordLists = {
   // Values, and words beside names.
   /** Values of a filter that mean every item. */
   allValues: list('all any both'),
-  /** Directions of an order that is none. */
+  /** Directions that mean no order. */
   noOrder: list('none normal default'),
   /** Parameters whose items are behind the one that they name. */
   exclusiveIds: list('after since exclusive'),
@@ -501,10 +501,10 @@ export const wordLists = {
   countWords: list('cnt count total score votes likes rating'),
 
   // What a caller does with things, without what is behind the stem.
-  /** With those whose news one wants. */
+  /** Verbs for those whose news one wants. */
   news: list('follow subscrib watch starr'),
   callerVerbs: list('follow star like favo{,u}rite subscribe watch bookmark block mute wish reblog repost retweet'),
-  /** What is behind it in the name of a flag, and in that of a list. */
+  /** The endings of such a verb in the names of flags and lists. */
   flagForms: list('e ed d ing'),
   flagLists: list('es s ed d ing ptions list'),
 
@@ -569,7 +569,7 @@ export const wordLists = {
   deletedFlags: list('{,is}{deleted,removed,archived}'),
   /** Owners of an item, after those who did something. */
   ownerIds: list('{user,account,member}id'),
-  /** The same number, and the same flag, has another word before it or none. */
+  /** Words that may stand before the same number or flag, or be left out. */
   besideMeaning: list('is has total num'),
   /** Segments below an item with the file that created it. */
   files: list('content contents download file raw data'),

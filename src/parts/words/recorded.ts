@@ -2,7 +2,7 @@
 import { list, type WordList } from './index.ts';
 
 export const recordedWords = {
-  /** Words in the place of ids that are none. */
+  /** Words that stand in the place of ids. */
   besideIds: list(
     'me self current latest next default random stats statistics summary count health status meta metadata schema settings options batch bulk popular trending featured recent active public private trash',
   ),

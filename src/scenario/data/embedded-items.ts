@@ -184,7 +184,7 @@ const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
 /** Whether a reference is in an object of the item, or has one around it: `attributes.author.data` of Strapi. */
 const isInside = ({ inside, wrapper }: Reference) => inside !== undefined || wrapper !== undefined;
 
-/** An object that is not stored has the id beside it too. */
+/** Sets the id beside an object that is not stored to its own. */
 const withSameId = (
   spec: CollectionSpec,
   { property, idProperty }: Reference,

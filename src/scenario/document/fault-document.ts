@@ -89,7 +89,6 @@ export type FaultMerge =
   | { readonly type: 'unknown'; readonly hint: string | undefined }
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] };
 
-/** Reads the body of a PUT of a fault. */
 export const readFaultPatch = (value: unknown): Checked<FaultPatch> => {
   const excess = findExcess(value, { code: 'VIV_FAULT_INVALID', what: 'the fault' });
   if (excess !== undefined) return { ok: false, problems: [excess] };

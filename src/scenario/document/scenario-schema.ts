@@ -254,7 +254,7 @@ export const scenarioSchema = lazily(() =>
   }),
 );
 
-/** At the top of a scenario. */
+/** The keys at the top of a scenario. */
 export const scenarioKeys = (): readonly string[] => Object.keys(scenarioSchema().shape);
 
 export type ScenarioDocument = Frozen<z.infer<ReturnType<typeof scenarioSchema>>>;

@@ -37,7 +37,7 @@ export const oneFileOf = (files: ScenarioFiles, name: string): string | undefine
   return paths[0];
 };
 
-/** The names of the files, and those that need none. */
+/** A suggestion, and all names of files and built-in scenarios. */
 export const suggestScenario = (name: string, files: ScenarioFiles): string => {
   const names = new Set([...files.keys(), ...builtInScenarios({}).keys()]);
   const all = `Scenarios: ${[...names].join(', ')}.`;

@@ -98,7 +98,7 @@ export const listSnapshot = async (snapshot: ScenarioSnapshot): Promise<readonly
   return (await Promise.all(listed)).filter((listing) => listing.isScenario);
 };
 
-/** Whether a file is meant as a scenario, if a broken one. Most keys of any other file are unknown. */
+/** Whether a file is meant as a scenario, even if it is broken. Most keys of any other file are unknown. */
 const isScenario = ({ value, document }: Layer) => {
   if (value === undefined || document !== undefined) return true;
   if (!isJsonObject(value as Json)) return false;

@@ -20,7 +20,6 @@ export function* scenarioToJson(document: ScenarioDocument, data?: Data): Genera
   yield separator === '{\n' ? '{}\n' : '\n}\n';
 }
 
-/** The name of a collection, and the parts of the JSON of its items. */
 type Entry = readonly [name: string, parts: Iterable<string>];
 
 const entriesOf = (data: Data): Iterable<Entry> =>

@@ -19,7 +19,6 @@ export function* scenarioToYaml(document: ScenarioDocument, data?: Data): Genera
   }
 }
 
-/** The name of a collection, and its single item or its items. */
 type Entry = readonly [name: string, value: JsonObject | Iterable<JsonObject>];
 
 const entriesOf = (data: Data): readonly Entry[] =>

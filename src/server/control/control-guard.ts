@@ -47,7 +47,7 @@ const isPage = ({ method, path }: Request) => path === '/' && (method === 'GET' 
 const isNavigation = ({ headers }: Request) =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-/** What a page of another origin may embed, as nothing else than this. They contain no data, and the frame names who may show it. */
+/** What a page of another origin may embed, and as what alone. These contain no data, and the frame names who may show it. */
 const embeddable: Readonly<Record<string, string>> = { '/toolbar': 'iframe', '/toolbar.js': 'script' };
 
 const isEmbedded = ({ method, path, headers }: Request) =>

@@ -38,7 +38,7 @@ export const routesOf = ({ partRoutes }: ControlContext): readonly Route[] => [
   ...partRoutes,
 ];
 
-/** The call is made with what the route prepares, and on worlds that are up to date. */
+/** Makes the call with what the route prepares, on worlds that are up to date. */
 export const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
   const handle = route.methods[method] as RouteHandler;
   try {

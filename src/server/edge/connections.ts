@@ -12,7 +12,7 @@ export const tcpSocketOf = (socket: Socket & { readonly _parent?: Socket | null 
 
 const endingWithClient = new WeakSet<Socket>();
 
-/** Ends a response without an end with its client: one that has closed its half of the connection waits for nothing. */
+/** Ends an endless response with its client: one that has closed its half of the connection waits for nothing. */
 export const endWithClient = (socket: Socket): void => {
   if (socket.readableEnded) socket.destroy();
   if (endingWithClient.has(socket)) return;

@@ -9,10 +9,10 @@ import { inLaterTurn } from '../../world/clock.ts';
 
 export interface QueuedRequest {
   readonly response: ServerResponse;
-  /** Decides it; undefined until it is ready. */
+  /** Decides the request; undefined until it is ready. */
   decide: (() => void) | undefined;
   isQueued: boolean;
-  /** The next one of its connection. */
+  /** The next request of its connection. */
   behind: QueuedRequest | undefined;
   /** Calls a function with what the app that the edge is mounted in keeps for the request (`AsyncLocalStorage`). */
   readonly inContext: (work: () => void) => void;

@@ -14,7 +14,7 @@ import { withRecordedLatency } from './recorded-latency.ts';
 export const saveWorld = (world: World): ScenarioDocument =>
   scenarioOf(world.decisions.service, stateOf(world), optionsFor(world));
 
-/** The same in parts, whose items are those of this moment. */
+/** The same scenario in parts, with the items of this moment. */
 export const captureScenario = (world: World): { readonly document: ScenarioDocument; readonly data: Data } => ({
   document: scenarioWith({}, world.decisions.service, stateOf(world), optionsFor(world)),
   // Collections are immutable values.

@@ -54,7 +54,6 @@ const words = {
   order: 'order',
 } as const;
 
-/** What a row is about. */
 export const driftKey = ({
   operation,
   kind,

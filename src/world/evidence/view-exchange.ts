@@ -7,7 +7,7 @@ import { type Json, type JsonObject, parseJson, setProperty } from '../../core/p
 import { strictText } from '../../core/primitives/utf8.ts';
 import type { Redact } from './redact.ts';
 
-/** The format in lists. */
+/** An exchange as lists show it. */
 export const summarizeExchange = (exchange: Exchange, redact: Redact): JsonObject => summarize(redact(exchange));
 
 export const viewExchange = (exchange: Exchange, redact: Redact): JsonObject => {

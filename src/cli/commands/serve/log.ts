@@ -8,7 +8,7 @@ import type { Options } from '../../../simulation/options.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { painter, printable } from '../../terminal/paint.ts';
 
-/** Writes the lines about an exchange. `shown` is it without secrets; `at`: the real time of its end, as that of the world may stand still. */
+/** Writes the lines about an exchange. `shown`: the exchange without secrets; `at`: the real time of its end, as world time may stand still. */
 type LinesOf = (exchange: Exchange, shown: Exchange, at: number) => readonly string[];
 
 /** Returns undefined if no exchange is logged. */
@@ -65,7 +65,7 @@ const createPrettyLine = (): ((...given: Parameters<LinesOf>) => string) => {
   };
 };
 
-/** A second is formatted once, which takes longer than the rest of a line. */
+/** Formats each second only once, since that takes longer than the rest of a line. */
 const createTime = (): ((at: number) => string) => {
   let second = Number.NaN;
   let text = '';
@@ -79,11 +79,11 @@ const createTime = (): ((at: number) => string) => {
   };
 };
 
-/** `(lost)`: this fault cost the response, or a part of it. */
+/** `(lost)` marks a fault that cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault) =>
   `fault ${printable(cutText(name))}${effect === 'transport' ? ' (lost)' : ''}`;
 
-/** Not by `toFixed`, which takes a quarter of the time of a line. */
+/** Avoids `toFixed`, which takes a quarter of the time of a line. */
 const formatMs = (ms: number): string => {
   const tenths = Math.round(ms * 10);
   return `${tenths < 100 ? `${Math.floor(tenths / 10)}.${tenths % 10}` : Math.round(ms)} ms`;

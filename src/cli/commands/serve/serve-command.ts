@@ -3,7 +3,7 @@ import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { stopServing } from './serving-process.ts';
 
-/** Serves the documents; with a command behind `--`, while it runs. */
+/** Serves the documents; if a command follows `--`, only while it runs. */
 export const serveCommand = async (
   documents: readonly string[],
   { env, ...flags }: Readonly<Record<string, unknown>> & { readonly env?: readonly string[] },

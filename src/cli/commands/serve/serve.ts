@@ -74,7 +74,7 @@ const createOpenPanel =
 /** Starts a command that has the terminal. `url`: the origin of the server. */
 type StartCommand = (simulation: Simulation, url: string) => Promise<void>;
 
-/** Serves until it is stopped. `flags`: as typed; a flag overrides its variable. Undefined: the workers that it has started serve. */
+/** Serves until it is stopped. `flags`: as typed; a flag overrides its variable. Returns undefined if workers that it has started serve. */
 export const serve = async (
   flags: Readonly<Record<string, unknown>>,
   onStop: OnStop,
@@ -144,7 +144,7 @@ const openServer = async (
   return { ...(await listenOn(simulation, { ...options, ...names, tls, join, generatedToken })), tls };
 };
 
-/** Reloads files when they change. Not with a store: its servers would not read one at the same moment. */
+/** Reloads files when they change, except with a store, whose servers would not read them at the same moment. */
 const watchFiles = async (
   simulation: Simulation,
   source: Parameters<typeof watchSources>[1],
@@ -155,7 +155,7 @@ const watchFiles = async (
   onStop(await watchOptions(serviceOptions, options));
 };
 
-/** Loads what the first request needs, so that it does not wait. If the store is away, which has the key of the issuer, that request tries again. */
+/** Loads what the first request needs, so that it does not wait. If the store, which has the key of the issuer, is away, that request tries again. */
 const loadAll = ({ worlds }: Simulation): Promise<void> =>
   worlds.ready().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
@@ -236,7 +236,7 @@ const surviveHandlers = () => {
   );
 };
 
-/** Whether there are keys. They are for a person: not without a terminal, and not if the output is for a program. */
+/** Whether keys work. They are for a person: they need a terminal, and output that is not for a program. */
 const hasKeys = ({ log }: Options) =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
@@ -246,12 +246,12 @@ const refuseErrors = ({ sources }: Simulation) => {
   if (errors.length > 0) throw new ConfigError(errors);
 };
 
-/** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
+/** Logs the problems of the document as events in JSON; for a person, the banner names `vivarium check`. */
 const logProblems = (problems: readonly ConfigProblem[]) => {
   for (const problem of problems) output.print(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
-/** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
+/** Reports what could not be restored: in JSON as an event each, for a person on standard error. */
 const reportSaved = (problems: readonly ConfigProblem[], { log }: Options) => {
   if (log === 'json') logProblems(problems);
   else for (const problem of problems) output.printError(formatProblem(problem));

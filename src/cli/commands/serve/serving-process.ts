@@ -15,7 +15,7 @@ export const readRole = (hasKeys: boolean): ReturnType<typeof awaitRole> =>
 /** Whether this process judges the clients. Resolves when its requests have finished, and it may end. */
 export const isJudge = async () => !isWorker() || awaitEnd();
 
-/** The source of keys, if it is not the terminal. */
+/** Where keys come from, if not from the terminal. */
 export const keySource = isWorker() ? forwardedKeys : {};
 
 export const loadSupervisor = () => import('../../../parts/store/workers/supervise.ts');

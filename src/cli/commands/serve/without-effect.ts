@@ -8,7 +8,7 @@ import { workerVariable } from '../../terminal/worker-process.ts';
 
 const maxReported = 100;
 
-/** Preferences, by the names that scenarios have for what they set. */
+/** Maps the names in scenarios to the names of preferences. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['status', 'code'],
   ['latency', 'delay'],
@@ -43,7 +43,7 @@ const prefix = 'VIVARIUM_';
 /** The variables of other commands, and of the processes of `--workers`. */
 const otherVariables = ['VIVARIUM_URL', 'VIVARIUM_KEY', workerVariable];
 
-/** A sentence for each. A name that is similar to no variable may belong to another program. */
+/** Returns a sentence for each. A name that resembles no variable may belong to another program. */
 export const misspelledVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] => {
   const known = [...Object.keys(optionsSchema.shape).map(variableOf), ...otherVariables];
   const endings = known.map((name) => name.slice(prefix.length));

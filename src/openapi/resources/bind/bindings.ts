@@ -163,7 +163,7 @@ const bindPart = (
   ...{ upsert: false, effects, areEffectsStated: false },
 });
 
-/** A request that is meant names items by their ids alone. */
+/** The mapping for a request that names items by their ids alone. */
 const idsOnly = ({ idProperty }: CollectionSpec, sent: RequestMapping): RequestMapping => ({
   ...sent,
   path: [],

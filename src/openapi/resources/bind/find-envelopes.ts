@@ -32,7 +32,6 @@ interface EnvelopeOptions {
   readonly noun: string;
   /** The plain name of the parameter with the cursor; undefined: the list is not paged by cursor. */
   readonly cursor: string | undefined;
-  /** The document's example of the body. */
   readonly example?: Json | undefined;
   /** The parameters of which one may take the cursor, if that is not known yet. */
   readonly continuations?: ReadonlySet<string>;
@@ -59,6 +58,8 @@ interface Schemas {
   readonly linksOf: (parent: ItemSchema) => ReadonlyMap<string, Links>;
   /** The names of its addresses of pages. */
   readonly urlsOf: (parent: ItemSchema) => readonly string[];
+  /** Its properties without lists, but with lists of links. */
+  readonly namesOf: (parent: ItemSchema) => readonly string[];
 }
 
 const headersOf = (headers: readonly ResponseHeader[]): ListView['headers'] =>
@@ -80,7 +81,11 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   const urlsOf = ofEach((parent): readonly string[] =>
     [...parent.properties].filter((name) => urlFact(name)?.endsWith('-url')),
   );
-  const access: Schemas = { schemas, describe, linksOf, urlsOf };
+  const isList = (types: ReturnType<ItemSchema['typesOf']>) => types?.has('array') && types.size === 1;
+  const namesOf = ofEach((parent): readonly string[] =>
+    [...parent.properties].filter((name) => !isList(parent.typesOf(name)) || linksOf(parent).has(name)),
+  );
+  const access: Schemas = { schemas, describe, linksOf, urlsOf, namesOf };
   const factsOf = (options: EnvelopeOptions): readonly PageProperty[] =>
     factsIn(describe(options.key), [], options, access).map(({ property }) => property);
   return {
@@ -140,7 +145,7 @@ const factsIn = (
   access: Schemas,
 ): readonly Found[] => {
   const inLinks = isLinkContainer(parentPath.at(-1));
-  return [...parent.properties].flatMap((name): readonly Found[] => {
+  return access.namesOf(parent).flatMap((name): readonly Found[] => {
     const path = [...parentPath, name];
     if (path.length === options.at.length && startsWith(options.at, path)) return [];
     const child = parent.innerOf(name);

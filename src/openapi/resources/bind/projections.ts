@@ -54,7 +54,7 @@ export const createProjectionOf = (
   };
 };
 
-/** What a creation shows, and no read, without being sent: a new token. */
+/** What only a creation shows, without being sent: a new token. */
 const issuedIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] =>
   [...shown.properties].filter(
     (name) =>

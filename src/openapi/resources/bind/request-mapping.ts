@@ -35,7 +35,7 @@ export const nothingSent: RequestMapping = {
   isPatchList: false,
 };
 
-/** The mappings of the operations of each group: as many of its properties as it has may ask for them. */
+/** The mappings of the operations of each group. They are kept, since each of its properties may ask for them. */
 const mappings = ofEach((_: ResourceGroup) => new Map<UnboundOperation, RequestMapping>());
 
 export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, context: SentContext): RequestMapping => {

@@ -12,7 +12,7 @@ export const allWords = (): readonly string[] => [...wordLists.allValues.all, '*
 
 /** The values of a schema; of a list, those of its items. */
 export interface ValueFacts {
-  /** If it is undefined, it is any. */
+  /** The types; undefined if any. */
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
   /** The listed values in lower case; undefined if none are listed. */

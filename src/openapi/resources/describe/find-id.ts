@@ -214,7 +214,7 @@ const firstNamed = (wanted: readonly string[], names: readonly string[]): string
   return found === undefined || names.includes(found) ? found : names[plain.indexOf(found)];
 };
 
-/** The name of an account has two names, and so has the number of an issue. */
+/** Other names for the name of an account, and for the number of an issue. */
 const otherNames: Readonly<Record<string, string>> = { username: 'login', login: 'username', index: 'number' };
 
 /** The property with the name of the parameter, or with the rest of it after the noun: `token` for `{financial_account_token}`. */

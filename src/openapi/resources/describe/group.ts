@@ -203,14 +203,14 @@ export interface BoundOperation {
   readonly reason: string;
   readonly correction?: Operation['correction'];
   readonly nearRules?: Operation['nearRules'];
-  /** Other than what the document says. */
+  /** The security, if not that of the document. */
   readonly security?: Operation['security'];
 }
 
 export type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 export interface FoundOperations {
-  /** Each candidate has its place. */
+  /** Has an entry for each candidate. */
   readonly bound: Map<Operation, BoundOperation>;
   readonly candidates: readonly UnboundOperation[];
   readonly specs: Specs;

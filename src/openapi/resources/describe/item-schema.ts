@@ -127,7 +127,7 @@ const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemS
   return itemSchema;
 };
 
-/** What is made of each schema, or of each group, once. */
+/** Makes a value of each schema, or of each group, only once. */
 export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) => Value): ((key: Key) => Value) =>
   perObject(make);
 
@@ -145,7 +145,7 @@ export const attributesAt = ofEach(({ name = '', properties, innerOf }): string 
 export const attributesOf = (itemSchema: ItemSchema): ItemSchema | undefined =>
   itemSchema.innerOf(attributesAt(itemSchema) ?? '');
 
-/** Twins have the same names of properties. */
+/** The sorted names, which twins share. */
 export const allNames = ofEach(({ properties }) => [...properties].sort().join());
 
 /** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
@@ -186,7 +186,7 @@ export const countShared = (left: ItemSchema, right: ItemSchema): number =>
 export const isTwin = (left: ItemSchema, right: ItemSchema): boolean =>
   left.key === right.key || twinKey(left) === twinKey(right);
 
-/** The same for twins, and for nothing else. With one or two properties, a schema is alike to many. */
+/** A key that twins share, and no others. With one or two properties, a schema would be alike to many. */
 export const twinKey = ({ key, properties, form }: ItemSchema): string => (properties.size > 2 ? form() : key);
 
 /** The properties with their types and the names below them, since many resources have `metadata`, `spec` or `attributes`. */

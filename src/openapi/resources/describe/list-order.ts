@@ -33,7 +33,6 @@ export type Find = (
   isFit?: (index: number) => boolean,
 ) => number | undefined;
 
-/** Whether a plain name is meant. */
 export type IsNamed = (plain: string) => boolean;
 
 export const only =

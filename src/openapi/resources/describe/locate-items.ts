@@ -56,7 +56,7 @@ export interface Shapes {
   readonly twinIn: (key: string | undefined, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
 }
 
-/** What other bodies say of one. */
+/** What other bodies say of a body. */
 interface Around {
   /** Whether another body has one such item where this one has a list of them. */
   readonly isAroundList: (body: ItemSchema, name: string, item: ItemSchema) => boolean;
@@ -177,7 +177,7 @@ const unsaidProperty = (
   return undefined;
 };
 
-/** The lists in an object, with the keys of their items, and the one that it is around. As many operations may show it. */
+/** The lists in an object, with the keys of their items, and the one that it is around, kept for all operations that show it. */
 const createListsIn = ({ propertyKey, itemsKey }: Keys, describe: Describe, { isAroundList }: Around) =>
   ofEach((itemSchema) => {
     const lists = new Map<string, string>();
@@ -355,7 +355,7 @@ const createItemIn = (
   };
 };
 
-/** The objects in each body. As many bodies as items may be compared. */
+/** The objects in each body, kept since items are compared with each. */
 const createObjectsIn = (keys: Keys, describe: Describe) => {
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
   return {

@@ -1,4 +1,4 @@
-/** The properties of an item by their names: as many operations, parameters and bodies as properties may ask for one. */
+/** The properties of an item by their names, found once: many operations, parameters and bodies may ask for one. */
 
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';

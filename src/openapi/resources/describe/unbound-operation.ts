@@ -52,7 +52,6 @@ export const parameterIn = (segment: string): string | undefined =>
 /** Whether a path ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
-/** The path without its last segment. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));
 
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -121,7 +120,7 @@ export interface UnboundOperation {
   readonly isCovered?: boolean;
   /** What `x-vivarium` says of the lifecycle of what it creates, and where. */
   readonly lifecycle?: { readonly raw: Json; readonly pointer: string } | undefined;
-  /** If its own path contains a verb or no id: `POST /books/delete/{id}` is `DELETE /books/{id}`. */
+  /** The verb, if its own path contains one, or no id: `POST /books/delete/{id}` is `DELETE /books/{id}`. */
   readonly verb?: PathVerb | undefined;
   /** Whether its own path says for whom: `/admin/users` is `/users`. */
   readonly isElsewhere?: boolean;

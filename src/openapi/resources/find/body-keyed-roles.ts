@@ -18,7 +18,7 @@ interface Items {
   readonly isOnlyWrite: boolean;
 }
 
-/** No role if the body cannot name an item: it may mean anything. */
+/** Returns no role if the body cannot name an item: it may mean anything. */
 export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
   const { bodyKey } = candidate;
   const { schemas } = finding;

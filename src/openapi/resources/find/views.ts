@@ -103,7 +103,7 @@ export const ownersOf = (
   return own.length > 0 ? own : owners;
 };
 
-/** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */
+/** Finds groups by their paths, and by what their items are like, since each list may look for its group. */
 export class ItemIndex {
   readonly #byPath: Map<string, ResourceGroup[]>;
   /** The views by the form of the items, and those that are only listed by their noun, too. */

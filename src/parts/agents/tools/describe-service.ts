@@ -78,7 +78,7 @@ export const describeService = defineTool({
   },
 });
 
-/** What is usual is left out. */
+/** Leaves out what is usual. */
 const viewOperation = (operation: OperationRow): Json => ({
   ...withProperties(operation, ['operation', 'service', 'method', 'path', 'collection', 'action']),
   ...(operation.deprecated && { deprecated: true }),

@@ -101,7 +101,7 @@ const describe = (document: JsonObject, { path, method }: OperationRow) => {
 /** Deeper references stay: a schema may refer to itself. */
 const maxReferences = 3;
 
-/** Values with what they refer to in place of the references, as long as the result of the tool has room for it. */
+/** Replaces references in values by what they refer to, as long as the result of the tool has room for it. */
 const createInline = (document: JsonObject): ((value: Json) => Json) => {
   let room = maxResultLength;
   const inline = (value: Json, depth: number): Json => {

@@ -63,7 +63,6 @@ export interface List<Item = JsonObject> {
   readonly total: number;
 }
 
-/** Calls the control API, and reads the JSON of its response. */
 export const callJson = async <Result = JsonObject>({ call }: AgentTarget, given: ControlCall): Promise<Result> => {
   const parsed = parseJson(await call(given));
   if (parsed.ok) return parsed.value as Result;
@@ -81,7 +80,7 @@ export const withProperties = (value: JsonObject, names: readonly string[]): Jso
     }),
   );
 
-/** A path of which some segments are names, and a query without what is undefined. */
+/** A path of percent-encoded segments, and a query without what is undefined. */
 export const apiPath = (
   segments: readonly string[],
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},

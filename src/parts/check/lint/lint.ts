@@ -74,7 +74,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
 
 const unresolved = "Can't resolve $ref";
 
-/** The linter takes it for a property that is not known. The engine says how it is served. */
+/** The linter takes it for an unknown property. The engine says how it is served. */
 const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
 
 /** The linter knows the letters of English alone in names of parameters. */

@@ -144,7 +144,7 @@ export const effectOf = (fault: string): Effect =>
     work: 'skipped',
   };
 
-/** No fault of a scenario has this name. */
+/** A name that no fault of a scenario has. */
 export const drilledFault = 'the drill';
 
 export const faultOf = ({ operation, fault, when }: DrillCase): Fault => ({

@@ -144,7 +144,7 @@ const conclude = (
   });
 };
 
-/** Returns its words: with the flags that decide what a case is. */
+/** The words that repeat a case, with the flags that decide what it is. */
 const repeatLine = (
   documents: readonly string[],
   flags: DrillFlags,

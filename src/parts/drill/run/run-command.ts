@@ -102,7 +102,7 @@ const maxCharacters = 64_000;
 const lastLines = (text: string) =>
   stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxShownRows).join('\n');
 
-/** Its value is another one for each run. A process keeps it, and those that it starts have it too. */
+/** A variable with another value for each run. A process keeps it, and those that it starts have it too. */
 const runVariable = 'VIVARIUM_DRILL';
 
 /** Ends the group of the command: the processes that it started, but for those that have left the group. */

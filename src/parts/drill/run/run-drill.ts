@@ -39,7 +39,7 @@ interface DrillSettings {
   readonly reachRemedy: string;
   /** How many runs without a fault come first; at least 1. */
   readonly baseline: number;
-  /** If it is undefined, it means 5 minutes without a fault, then five times the longest of these runs, at least 10 seconds. */
+  /** The default is 5 minutes without a fault, then five times the longest of these runs, at least 10 seconds. */
   readonly timeoutMs: number | undefined;
   /** How many cases run side by side. */
   readonly jobs: number;
@@ -203,7 +203,7 @@ const isEndless = ({ fault }: DrillCase) => {
   return effect.type === 'transport' && effect.transport === 'timeout';
 };
 
-/** None is given twice: what a run has left behind must not reach the world of another one. */
+/** Gives no name twice: what a run has left behind must not reach the world of another one. */
 const nextName = (worlds: Worlds, given: Set<string>): string => {
   for (let number = given.size + 1; ; number++) {
     const name = `drill-${number}`;

@@ -356,7 +356,7 @@ const hasOthers = (values: readonly Json[], known: readonly Json[]) => {
   return values.some((value) => !texts.has(stringifyJson(value)));
 };
 
-/** What an action by DELETE sets because of its description alone. */
+/** The doubt about an action by DELETE that only its description states. */
 const doubtOfDeletion = ({ method }: Operation, binding: Binding): string | undefined => {
   const effects = method === 'DELETE' && binding.action === 'act' ? binding.effects : [];
   const set = effects.find(({ to }) => to.type === 'value' && to.value === true);

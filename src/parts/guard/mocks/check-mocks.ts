@@ -335,7 +335,6 @@ const bodyOf = (body: ArchivedBody | undefined): MockBody | undefined => {
   return { bytes: (isBase64 ? decodeBase64(text) : undefined) ?? new TextEncoder().encode(text), mediaType: type };
 };
 
-/** The media type of a value, of those that are documented. */
 const mediaTypeFor = (value: Json, documented: readonly string[]): string => {
   const json = documented.find((type) => isJsonType(essenceOf(type)));
   return json ?? (typeof value === 'string' ? documented[0] : undefined) ?? 'application/json';

@@ -31,7 +31,7 @@ export interface MediaBody {
 export class Contents {
   readonly #byType = new Map<string, { shape: ValueShape | undefined; example: Json | undefined }>();
 
-  /** `owner`: the item of a body that does not tell its id. `isOpen`: whether another one may have less. */
+  /** `owner`: the item, for a body that does not tell its id. `isOpen`: whether other bodies may lack properties. */
   add(body: SeenBody | undefined, owner: string, isOpen = false): void {
     const type = essenceOf(body?.type ?? '');
     if (body === undefined || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) return;
@@ -81,7 +81,6 @@ const maxDepth = 12;
 const maxNames = 200;
 
 export class ValueShape {
-  /** How many values of each kind were seen. */
   readonly kinds = { string: 0, number: 0, integer: 0, boolean: 0, array: 0, object: 0, null: 0 };
   /** How many values were seen, those included that are too deep to tell their kind. */
   count = 0;
@@ -201,7 +200,7 @@ export class Texts {
     return this.#formats?.[0];
   }
 
-  /** At least two, each of several owners. */
+  /** Two or more texts, each of several owners. */
   get repeated(): readonly string[] | undefined {
     const owners = [...(this.#owners ?? [])];
     if (owners.length < 2 || owners.some(([, owner]) => owner !== several)) return undefined;
@@ -271,7 +270,7 @@ export type ComponentNames = ReadonlyMap<ValueShape, string>;
 
 export interface SchemaOptions {
   readonly references: ComponentNames;
-  /** Whether a missing property means that it stays as it is: none is required. */
+  /** Whether a missing property stays as it is, so that none is required. */
   readonly isPartial?: boolean;
   /** Finds the values of an enum by the name of its property; undefined: values that repeat are one. */
   readonly enums?: ((name: string) => readonly string[] | undefined) | undefined;

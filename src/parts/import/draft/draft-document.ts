@@ -43,11 +43,10 @@ interface Resource {
   readonly shape: ValueShape;
   /** The parts of bodies that it stands for. */
   readonly parts: ValueShape[];
-  /** What requests send: whole items, and changes. */
   readonly sent: { readonly whole: ValueShape[]; readonly change: ValueShape[] };
 }
 
-/** Below, two objects are not of one resource. */
+/** Objects less alike than this are not of one resource. */
 const alike = 0.6;
 /** The same, where only the objects tell, and not the paths. */
 const surelyAlike = 0.8;
@@ -128,7 +127,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
 const partIn = (body: ValueShape, noun: string): ValueShape | undefined =>
   body.kinds.array > 0 ? itemShapes(body, noun) : itemShape(body, noun);
 
-/** The items that it would have. */
+/** Adds the items an empty list would have. */
 const addEmptyList = (resource: Resource, body: ValueShape, noun: string) => {
   const list = emptyListIn(body, noun);
   if (list === undefined) return;
@@ -136,7 +135,7 @@ const addEmptyList = (resource: Resource, body: ValueShape, noun: string) => {
   resource.parts.push(list.items);
 };
 
-/** An action, a search or a single object: one of the resources, or one of its own. */
+/** Adds what an action, a search or a single object shows to a resource, maybe a new one. */
 const addOther = (operation: DraftOperation, resources: Resource[]) => {
   const { at, method } = operation;
   const noun = nounOf(at.segments);
@@ -188,7 +187,7 @@ const isAlike = (left: ValueShape, right: ValueShape, least: number) => {
   return shared >= least * size && (size > 1 || (size === 1 && many.properties.size === 1));
 };
 
-/** The whole items first: what is unlike them is none. */
+/** Whole items come first: a body unlike them shows none. */
 const byWeight = (left: DraftOperation, right: DraftOperation) => weightOf(left) - weightOf(right);
 const weightOf = ({ at, method }: DraftOperation): number =>
   methods.indexOf(method) * 2 + (isParameter(at.segments.at(-1)) ? 0 : 1);
@@ -244,7 +243,7 @@ export const draftDocument = (seen: readonly Seen[], title: string | undefined, 
         schemas: { ...schemas, ...errors.schemas },
       },
     },
-    /** The requests that are none of an operation: the service did not know them. */
+    /** The requests of no operation: the service did not know them. */
     unknown: new Set(requests.filter((one) => !isFound(one) && !known.has(one))),
   };
 };
@@ -271,7 +270,6 @@ const writePaths = (
 
 /** `used`: names that are taken. */
 const componentsOf = (resources: readonly Resource[], used: TakeName) => {
-  /** The names of the components that take the place of parts of bodies. */
   const references = new Map<ValueShape, string>();
   const schemas: Record<string, JsonObject> = {};
   const options = { references: new Map<ValueShape, string>() };

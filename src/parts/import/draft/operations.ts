@@ -186,7 +186,7 @@ const descriptionOf = ({ at, method }: DraftOperation, status: number, kind: Pat
   return sentence(['the', ...(kind === 'collection' ? words : singularWords(words))]);
 };
 
-/** Where something is, and where a list goes on: other headers are those of the server, and not of the operation. */
+/** The headers for where something is and where a list goes on. Others belong to the server, not to the operation. */
 const headersOf = ({ requests }: DraftOperation, status: number, kind: PathKind): JsonObject | undefined => {
   const found = new Map<string, boolean>();
   for (const request of requests) {
@@ -268,7 +268,7 @@ const titleIn = ({ requests }: DraftOperation): string | undefined =>
 const isAddress = (title: string) =>
   /[/{}]|^(?:GET|HEAD|POST|PUT|PATCH|DELETE)\b/.test(title) || /^(?:new request|untitled)/i.test(title);
 
-/** The first ones: more names are data. */
+/** The first ones are kept: more names are data. */
 const maxParameters = 50;
 
 interface Sent {
@@ -351,7 +351,7 @@ const typeOf = (name: string, texts: readonly string[]): Type => {
 const typedValue = (text: string, type: Type): Json =>
   type === 'boolean' ? text === 'true' : type === 'string' ? text : Number(text);
 
-/** Cookies are none: a browser sends those of a session with each request, whether the service demands them or not. */
+/** Cookies do not count: a browser sends those of a session with each request, whether the service demands them or not. */
 export const securityOf = (operations: readonly DraftOperation[]) => {
   const schemes: Record<string, JsonObject> = {};
   const demands = new Map(
@@ -382,7 +382,7 @@ const keyOf = (schemes: Schemes) => [...schemes.keys()].sort().join(' ');
 const requirementOf = (key: string): readonly JsonObject[] =>
   key === '' ? [] : [Object.fromEntries(key.split(' ').map((name) => [name, []]))];
 
-/** What all of its requests had, but those that were rejected without it. Undefined: all were rejected. */
+/** The credentials in all requests that were not rejected (401, 403); undefined if all were. */
 const demandedBy = ({ requests }: DraftOperation): Schemes | undefined => {
   const [first, ...others] = requests.filter(({ status }) => status !== 401 && status !== 403).map(credentialsIn);
   if (first === undefined) return undefined;
@@ -460,7 +460,7 @@ export const errorsOf = (operations: readonly DraftOperation[], used: TakeName) 
   return {
     responses,
     schemas,
-    /** The responses of an operation: those that it had. */
+    /** The error responses that an operation had. */
     of: ({ errors }: DraftOperation) => {
       const statuses = [...new Set(errors.map(({ status = 0 }) => status))].sort();
       return Object.fromEntries(statuses.map((status) => [String(status), ofStatus.get(status) as JsonObject]));

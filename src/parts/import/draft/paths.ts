@@ -13,7 +13,7 @@ export interface DraftPath {
   readonly path: string;
   readonly segments: readonly PathPart[];
   readonly requests: readonly Recorded[];
-  /** Whether another segment stands for an item below it. */
+  /** Whether a parameter that stands for an item may follow it. */
   readonly hasItems: boolean;
 }
 
@@ -76,7 +76,7 @@ const maxSiblings = 60;
 /** The number of segments with the same structure that are values. */
 const leastAlike = 3;
 
-/** `noun`: the last segment before that is none. Undefined at the root, where only the form tells. */
+/** `noun`: the last segment before that is no parameter; undefined at the root, where only the form tells. */
 const varySegments = (node: PathNode, noun?: string): void => {
   for (const segment of [...node.literals.keys()]) if (isIdForm(decodePercent(segment))) node.vary(segment);
   if (noun !== undefined) {
@@ -141,7 +141,7 @@ const fileIn = (requests: readonly Recorded[]): JsonObject | undefined => {
 
 const namesIn = (value: Json): readonly string[] => (isJsonObject(value) ? Object.keys(value).sort() : []);
 
-/** Makes parameters of segments beside values that are nothing by themselves, or look like the others. */
+/** Makes parameters of segments beside values that show nothing themselves, or look like the others. */
 const varyNeighbours = (node: PathNode) => {
   const { variable } = node;
   if (variable === undefined || node.literals.size === 0) return;
@@ -192,7 +192,7 @@ export const anyValue = '*';
 
 class PathNode {
   readonly literals = new Map<string, PathNode>();
-  /** What stands for any value. */
+  /** The child that stands for any value. */
   variable: PathNode | undefined;
   /** The requests for exactly this path. */
   readonly requests: Recorded[] = [];
@@ -208,7 +208,7 @@ class PathNode {
     node.requests.push(request);
   }
 
-  /** A child is a value. `name`: of a property that has it. */
+  /** Makes a child a value. `name`: of a property that has it. */
   vary(segment: string, name?: string): void {
     const child = this.literals.get(segment) as PathNode;
     this.literals.delete(segment);
@@ -244,7 +244,7 @@ export interface Recorded {
   readonly template: readonly string[];
 }
 
-/** Deeper paths are none that a document has. */
+/** No document has paths that are deeper. */
 const maxSegments = 30;
 
 /** The methods of operations; those that show whole items come first. */

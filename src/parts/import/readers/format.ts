@@ -33,7 +33,6 @@ export interface Found {
   readonly seen: readonly Seen[];
   /** The document, if the source tells it whole. */
   readonly document?: JsonObject | undefined;
-  /** What the source calls the service. */
   readonly title?: string | undefined;
   /**
    * The start of the scenario; the reader then counts itself what was carried over. Undefined: a world keeps what was seen, as it keeps
@@ -119,7 +118,6 @@ const quoted = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
 
 export interface BodyFolder {
-  /** The path of the folder, if there is one. */
   readonly path: string | undefined;
   /** For messages: `folder "__files"`. */
   readonly name: string;

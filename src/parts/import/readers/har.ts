@@ -179,7 +179,7 @@ const sentBody = (request: JsonObject, headers: SeenHeaders): boolean => {
   return size > 0 || Number(headerIn(headers, 'content-length') ?? 0) > 0 || (size < 0 && isTyped);
 };
 
-/** Whether the end is missing, as of large bodies in a browser. */
+/** Whether the end is missing, as browsers cut large bodies. */
 const isCut = (content: JsonObject, received: SeenBody) =>
   (numberAt(content, 'size') ?? 0) > bytesOf(received).length &&
   isJsonType(received.type ?? '') &&
@@ -212,7 +212,7 @@ const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<C
   return isBase64 && decodeBase64(text) === undefined ? 'this is not base64' : { text, isBase64 };
 };
 
-/** Whether there was a body, as the archive says; it may have left it out. */
+/** Whether the archive says that there was a body, which it may have left out. */
 const hadBody = (method: string, status: number, content: JsonObject): boolean => {
   const size = numberAt(content, 'size') ?? 0;
   // Playwright writes the size -1, and the type `x-unknown` for a response without a body.

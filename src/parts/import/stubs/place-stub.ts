@@ -38,7 +38,7 @@ export interface PlacedStub {
   leftOut?: { readonly reason: string | undefined; readonly isLost: boolean };
   /** One behind it that is for its requests too. */
   behind?: PlacedStub;
-  /** Where the stub is whose requests its delays and lost connections would also hit. */
+  /** The place of another stub, whose requests its delays and lost connections would hit too. */
   leak?: string;
   /** The collection whose data are its response. */
   data?: string;
@@ -380,7 +380,6 @@ const statesOf = (steps: readonly StubScenario[]): ReadonlySet<string> => {
 
 const severalRequests = 'its states follow from several requests; a fault counts the requests of its own conditions';
 
-/** The conditions of responses that take turns. */
 export const inTurn = (count: number): readonly (readonly When[])[] =>
   Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
 

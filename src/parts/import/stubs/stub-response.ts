@@ -128,8 +128,8 @@ export const delayText = (ms: number): string => `${Math.round(Math.min(Math.max
 const dayMs = 86_400_000;
 
 /**
- * Records the responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none
- * is behind. `placed`: the first that matches a request wins.
+ * Records the responses of an operation if all its stubs can be recorded; if it shows items, those that can be and have no stub behind them.
+ * `placed`: the first that matches a request wins.
  */
 export const becomeRecorded = (placed: readonly PlacedStub[], service: Service): void => {
   const pairs = placed.flatMap((one) => one.operations.map((operation) => ({ operation, one })));
@@ -145,7 +145,7 @@ export const becomeRecorded = (placed: readonly PlacedStub[], service: Service):
   }
 };
 
-/** Whether a recorded response is sent without a credential and a body. */
+/** Whether requests without a credential and a body get a recorded response. */
 const isPlain = ({ binding, method, success, security, body, keepsNothing }: Operation) =>
   (binding === undefined || !showsItems(binding) || method === 'GET') &&
   success !== undefined &&
@@ -267,7 +267,7 @@ const showsIds = (one: PlacedStub, service: Service) => {
   return decoded !== undefined && 'value' in decoded && idIn(shown) === idText(decoded.value);
 };
 
-/** What the stubs show of operations. One for requests of any kind, or for all that begin as every other one does, shows none. */
+/** What the stubs show of operations. A stub for all requests, or for all below a prefix that every other stub has, shows none. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
   stubs
     .filter(({ isPlayed = false }) => !isPlayed)

@@ -11,7 +11,7 @@ export interface Wildcard {
   readonly isBroad: boolean;
   /** Whether `*` stands for a text that may contain a slash: several segments of a path. */
   readonly isDeep?: boolean;
-  /** The same as `isBroad` of a path, in which `*` is a segment that is not empty: `[^/]+` is no more than that. */
+  /** The same as `isBroad` for a path, where `*` stands for one segment with characters: `[^/]+` is not broad. */
   readonly isBroadPath?: boolean;
 }
 
@@ -117,7 +117,7 @@ const extended = (root: Node, beyond: readonly Node[]): Node => {
   };
 };
 
-/** A pattern for whatever one of the patterns is for. */
+/** One pattern for all texts that the patterns match. */
 export const joined = (options: Options): Wildcard => {
   const [first, ...others] = options;
   if (others.length === 0) return first as Wildcard;
@@ -164,7 +164,7 @@ const optionsOf = (node: Node): Options => {
   }
 };
 
-/** Nothing but the character itself, or an escape of one that is no letter. */
+/** The text of one character, or of an escaped one that is no letter. */
 const literalOf = (text: string): string | undefined => {
   if (text === '.') return undefined;
   if ([...text].length === 1) return text;

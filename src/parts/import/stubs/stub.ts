@@ -35,7 +35,7 @@ export interface Stub {
   readonly headers: readonly NamedPattern[];
   /** A part of the JSON of the body. Undefined: any body. */
   readonly body: Json | undefined;
-  /** Whether it stands for requests that it is not for, since a condition became wider or was left out. */
+  /** Whether it also gets requests that the source did not mean, since a condition became wider or was left out. */
   readonly isBroad: boolean;
   /** The lowest comes first. */
   readonly priority: number;

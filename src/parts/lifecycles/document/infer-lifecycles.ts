@@ -72,7 +72,7 @@ const lifecyclesIn = (group: ResourceGroup, spec: CollectionSpec, context: Conte
 
 const inferredMs = 2000;
 
-/** The lifecycle of a job: who creates one is shown how far it is, cannot say it, and can read it later. */
+/** The lifecycle of a job: the client that creates one sees how far it is, cannot set this, and can read it later. */
 const inferred = (
   { roles, itemSchema, kind }: ResourceGroup,
   spec: CollectionSpec,

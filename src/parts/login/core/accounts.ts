@@ -15,7 +15,7 @@ import type { LoginWorld } from './login-types.ts';
 
 type Accounts = Pick<LoginWorld, 'rules' | 'state'>;
 
-/** The users of the document; undefined if it has none. Those come first of whom an operation shows the one who sends it. */
+/** The users of the document; undefined if it has none. A collection of which an operation shows the caller comes first. */
 const accountsIn = ({ collections }: State): Collection | undefined => {
   const all = [...collections.values()].filter(({ spec }) => spec.kind === 'list' && spec.persons?.() !== undefined);
   return all.find(({ spec }) => spec.persons?.()?.isShown === true) ?? all[0];
@@ -25,14 +25,12 @@ const accountsIn = ({ collections }: State): Collection | undefined => {
 export const usersOf = (world: Accounts): readonly LoginUser[] =>
   statedUsers(world).map((user) => withAccount(user, world));
 
-/** Who this is, also if it is none of those who can log in. */
+/** This person, also one who cannot log in. */
 export const personWithSub = (world: Accounts, sub: string): LoginUser =>
   withAccount(statedUser(world, { sub }), world);
 
-/** The users as the scenario states them, else the usual ones. */
 export const statedUsers = ({ rules }: Pick<Accounts, 'rules'>): readonly LoginUser[] => rules.users ?? usualUsers;
 
-/** The user with this `sub` as the scenario states it, else what else is known. */
 export const statedUser = (world: Pick<Accounts, 'rules'>, user: LoginUser): LoginUser =>
   statedUsers(world).find(({ sub }) => sub === user.sub) ?? user;
 
@@ -58,8 +56,8 @@ const withAccount = (user: LoginUser, { rules, state }: Accounts): LoginUser => 
 };
 
 /**
- * The one of the document's users who is a user of the issuer: by the id, or by an address or a name with which people log in. Whom no
- * scenario states is one of the first.
+ * The document's user who is a user of the issuer: by the id, or by an address or a name with which people log in. If no scenario states users, the
+ * usual ones are the first.
  */
 export const itemOf = (user: LoginUser, accounts: Collection, rules: Accounts['rules']): Item | undefined => {
   const { spec, items } = accounts;

@@ -34,7 +34,7 @@ const codeLifetime = 600;
 /** In characters, as in an address: the redirect has them, sealed and as they are, in a header. Node's clients read 16 KB of headers. */
 const maxLength = 4000;
 
-/** The parameters that come back. */
+/** Counts the parameters that come back. */
 const lengthOf = (read: Parameters): number =>
   ['client_id', 'redirect_uri', 'state', 'nonce', 'scope', 'audience', 'resource']
     .flatMap((name) => read.getAll(name))
@@ -76,7 +76,7 @@ export const authorize = (call: IssuerCall): LoginDecision => {
   }
 };
 
-/** RFC 6749, section 3.1.2: whoever is not known sees a page, and is sent nowhere. */
+/** RFC 6749, section 3.1.2: an unknown client gets a page, and no redirect. */
 const findTarget = (
   { rules }: IssuerCall,
   read: Parameters,

@@ -361,7 +361,7 @@ const answers: Readonly<Record<EndpointName, (call: IssuerCall) => LoginDecision
   ...{ authorize, token, userinfo, introspect, revoke, logout },
 };
 
-/** An error is for people where they see it. */
+/** Where people see it, an error is a page. */
 const answerAt = (endpoint: EndpointName, call: IssuerCall): LoginDecision => {
   try {
     return answers[endpoint](call);

@@ -105,7 +105,7 @@ const admit = (parts: IssuerParts, context: RequestContext): CallersView | undef
   return { state, keep: ({ origin, changes }) => (origin === 'success' ? [...admitted, ...changes] : changes) };
 };
 
-/** The user whose token a request has. A client that has one for itself is nobody. */
+/** The user whose token a request has. A token that a client has for itself has no user. */
 const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
   const call = withIssuer(parts, loginCallOf(context));
   const token = bearerIn(context.request);
@@ -358,7 +358,6 @@ const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws'> => (
   grants: grantsOf(state),
 });
 
-/** What a request tells the issuer of its world. */
 const loginCallOf = ({ state, request, now, flaws = noFlaws }: RequestContext): LoginCall => ({
   ...loginWorldOf(state, now),
   request,

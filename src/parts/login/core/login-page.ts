@@ -47,7 +47,7 @@ const answerPage = (status: number, html: string, reason: string, headers: reado
 interface LoginPage {
   readonly title: string;
   readonly client: string;
-  /** With spaces. */
+  /** Separated by spaces. */
   readonly scope: string;
   readonly users: readonly { readonly user: LoginUser; readonly link: string }[];
   readonly denyLink: string;
@@ -64,7 +64,7 @@ export const loginPage = ({ title, client, scope, users, denyLink }: LoginPage):
   return answerPage(200, page(`Log in to ${title}`, content), `the page for the client ${JSON.stringify(client)}`);
 };
 
-/** The place that the request wants to lead to is not to be trusted, so nobody is redirected (RFC 6749, section 4.1.2.1). */
+/** Redirects nobody, since the URI of the request cannot be trusted (RFC 6749, section 4.1.2.1). */
 export const errorPage = (message: string, remedy: string): LoginDecision =>
   answerPage(
     400,

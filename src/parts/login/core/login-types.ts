@@ -75,15 +75,15 @@ export interface LoginAnswer extends LoginDecision {
   readonly grants: readonly Grant[];
 }
 
-/** Remembered of each kind: the last ones. */
+/** The last ones of each kind are remembered. */
 export const maxGrants = 10_000;
 
-/** Sessions that are shown: the last ones. */
+/** The last sessions are shown. */
 const maxSessions = 100;
 
 /** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
 interface Grants {
-  /** Sealed data of another generation is of before a reset. Undefined: nothing was sealed yet. */
+  /** Sealed data of another generation is from before a reset. Undefined: nothing was sealed yet. */
   readonly generation: string | undefined;
   /** Codes, refresh tokens and links. */
   readonly used: Latest<true>;

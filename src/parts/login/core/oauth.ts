@@ -102,12 +102,11 @@ export const readForm = (request: HttpRequest): Parameters => {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** The token in a request, if it has one. */
 export const bearerIn = ({ headers }: HttpRequest): string | undefined =>
   /^bearer +(\S+) *$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1];
 
 export interface Caller {
-  /** If it is undefined, it did not say. */
+  /** The client's id, if it stated one. */
   readonly id: string | undefined;
   /** Whether it sent its secret. */
   readonly isConfidential: boolean;

@@ -20,10 +20,10 @@ export const standardScopes: readonly string[] = ['openid', 'profile', 'email', 
 
 export interface Subject {
   readonly sub: string;
-  /** If it is undefined, it means nobody, but the client itself. */
+  /** If it is undefined, the token is for the client itself. */
   readonly user: LoginUser | undefined;
   readonly client: string | undefined;
-  /** With spaces. */
+  /** Separated by spaces. */
   readonly scope: string;
   /** Empty: the origin of the issuer. */
   readonly audience: readonly string[];
@@ -56,8 +56,8 @@ const userAt = (users: readonly LoginUser[], email: string): LoginUser | undefin
   users.find((user) => user.email?.toLowerCase() === email.toLowerCase());
 
 /**
- * The scopes that are granted, with spaces. Unknown ones are ignored; without a scope in the request, all of the document are granted.
- * `user`: its scopes are the most.
+ * The scopes that are granted, with spaces. Unknown ones are ignored; without a scope in the request, all of the document are granted. `user`: limits
+ * them to its own.
  */
 export const grantedScope = (
   { scopes }: IssuerParts,
@@ -156,7 +156,7 @@ export const judgeToken = (call: IssuerCall, token: string): TokenJudgement => {
   return { type: 'accepted', claims, scopes: new Set(listOf(optionalText(claims, 'scope'))) };
 };
 
-/** Whether the operations of a world accept the audience of a token. */
+/** Why the world rejects the audience of a token, if it does. */
 export const rejectedAudience = ({ rules }: IssuerCall, claims: JsonObject): string | undefined => {
   const aud = getProperty(claims, 'aud');
   const audiences = (Array.isArray(aud) ? (aud as readonly Json[]) : [aud]).map(String);
@@ -283,7 +283,7 @@ export class Seals {
     return issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id }));
   }
 
-  /** The data; undefined: it is of another kind, of another world, of before a reset, expired, or forged. */
+  /** The data; undefined: it is of another kind, of another world, from before a reset, expired, or forged. */
   open<Data>(kind: SealKind, sealed: string): (Data & Sealed) | undefined {
     const text = this.#world.issuer.open(sealed);
     const parsed = text === undefined ? undefined : parseJson(text);

@@ -255,7 +255,6 @@ interface RowProps {
   readonly icon?: IconName;
   readonly what: ComponentChildren;
   readonly quiet: ComponentChildren;
-  /** What can be done. */
   readonly children: ComponentChildren;
 }
 

@@ -56,7 +56,7 @@ const Change = ({ difference: { collection, id, before, after } }: { readonly di
   );
 };
 
-/** The properties that differ. All properties of an item that was added or deleted. */
+/** The properties that differ: all of an item that was added or deleted. */
 const propertiesOf = (before: Difference['before'], after: Difference['after']): readonly string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => show(before?.[name]) !== show(after?.[name]),

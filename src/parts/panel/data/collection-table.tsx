@@ -65,7 +65,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
 const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : 0);
 const setPage = (page: number) => setQuery({ page: page === 0 ? undefined : String(page + 1) });
 
-/** An address may name anything: it does not leave its segment of the path. */
+/** An address may name anything, so the name stays in its segment of the path. */
 const escapePart = (part: string): string => segment(decode(part));
 
 interface EditedItemProps {
@@ -200,7 +200,6 @@ const showParent = (item: JsonObject) =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
-/** The typed text, after a pause in typing. */
 const useDelayed = (value: string, delayMs: number): string => {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { collections, loadCollections, nest } from './shown-collections.ts';
 /** Takes the place of a collection's name. No path starts with it. */
 const changes = '~changes';
 
-/** The query of another collection: the order and the search are those of one. */
+/** No query for another collection: the order and the search belong to one. */
 const noQuery = new URLSearchParams();
 
 export const CollectionsView = () => {

@@ -41,7 +41,7 @@ const toText = ({ type }: ItemField, value: Json | undefined): string => {
   return typeof value === 'object' ? writeJson(value) : String(value);
 };
 
-/** The errors have the names of the texts. */
+/** The errors by the names of the texts. */
 export type ItemErrors = Readonly<Record<string, string>>;
 
 /** Reads the fields. An empty field omits its property. The server checks the item against the document. */

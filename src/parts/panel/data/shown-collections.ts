@@ -21,7 +21,6 @@ export interface Nested {
   readonly depth: number;
 }
 
-/** Each collection below its parent collection. */
 export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
   const names = new Set(infos.map(({ name }) => name));
   const nested: Nested[] = [];

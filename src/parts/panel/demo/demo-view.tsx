@@ -223,7 +223,7 @@ const DemoScenarios = () => (
   </section>
 );
 
-/** Whether a host is of this machine alone: for another one, they are its own. */
+/** Whether a host name means this machine: on another one, it means that one. */
 const isLoopback = (host: string) => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
 
 const PhoneDialog = () => (

@@ -29,7 +29,7 @@ const draftOf = (title: string): Draft => ({ title, scenario: undefined, faults:
 /** More than anybody shows, and few enough to ask about. */
 const maxStates = 50;
 
-/** Reads the prepared states in their order. `state` begins one and names it; a link without it prepares one. Other parameters have other readers. */
+/** Reads the prepared states in their order. `state` begins one and names it; a link without it prepares one. Other parameters are ignored. */
 export const statesFrom = (query: URLSearchParams): readonly PreparedState[] => {
   const drafts: Draft[] = [];
   const current = (): Draft => {

@@ -8,7 +8,7 @@ import {
 } from '../../../core/faults/effects.ts';
 import { type Fault, isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
 
-/** What is no text of a field. */
+/** The parts that have no text field. */
 interface FaultHead {
   readonly name: string;
   readonly isNew: boolean;
@@ -26,7 +26,6 @@ export interface FieldStyle {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** What can be chosen. */
   readonly values?: readonly string[];
   readonly usual?: string;
 }

@@ -1,14 +1,14 @@
-/** Dialogs. What is in one knows what closes it. */
+/** Dialogs. The content of one can close it. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, type ButtonProps, Form, type FormProps } from './controls.tsx';
 
 const Close = createContext((): void => {});
 
-/** What closes the dialog around. */
+/** The function that closes the dialog. */
 export const useClose = () => useContext(Close);
 
-/** Tells the dialog in it how it is closed. */
+/** Tells the dialog in it how to close. */
 export const Closing = Close.Provider;
 
 interface DialogProps {
@@ -48,7 +48,7 @@ interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'kind' | 'disab
   readonly onSubmit: () => unknown;
 }
 
-/** A dialog that does something: its last line has the button for it, and before it the one that does not. */
+/** A dialog that does something: its last line has a button to cancel, and one to do it. */
 export const FormDialog = ({
   title,
   isWide,

@@ -95,7 +95,7 @@ export const Marks = ({ exchange }: { readonly exchange: Marked }) => {
   );
 };
 
-/** Where there is little room, the number without its noun. */
+/** Shows the number without its noun where there is little room. */
 const Counted = ({ count, noun }: { readonly count: number; readonly noun: string }) => (
   <>
     {formatCount(count)}

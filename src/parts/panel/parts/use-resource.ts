@@ -32,7 +32,6 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
   return { ...state, reload: (): void => setTurn((before) => before + 1) };
 };
 
-/** What the control API has at a path. */
 export const useCall = <Value>(path: string, ...dependencies: readonly unknown[]) =>
   useResource(() => call<Value>('GET', path), [path, ...dependencies]);
 

@@ -1,7 +1,6 @@
 /** Writes a JSON value as YAML, in the style of the scenario files. */
 import { isObject, writeJson } from '../api/panel-client.ts';
 
-/** The maximum length of a value on one line. */
 const lineLength = 72;
 
 export const toYaml = (value: unknown): string => `${block(value, '').trimStart()}\n`;

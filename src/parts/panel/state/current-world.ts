@@ -44,7 +44,7 @@ export const world = signal<WorldInfo | undefined>(undefined);
 /** Whether the world in the address is not open. */
 export const isMissing = signal(false);
 export const faults = signal<readonly Fault[]>([]);
-/** The faults as the server has listed them: a switch shows its new side before. */
+/** The faults as the server listed them last: a switch shows its new side before that. */
 let listedFaults: readonly Fault[] = [];
 /** The world time minus the reader's time in ms, at the last update. */
 export const clockOffset = signal(0);
@@ -127,7 +127,7 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>, s
   );
 };
 
-/** Marks those of the journal that have not ended. From when the stream is open, so that no end is missed. */
+/** Marks the exchanges of the journal that have not ended, once the stream is open, so that no end is missed. */
 const markHeld = async (name: string) => {
   const offset = world.peek()?.clock.frozen === false ? clockOffset.peek() : undefined;
   await loadHeld(name, offset, async () => {

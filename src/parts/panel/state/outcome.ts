@@ -32,7 +32,7 @@ export const outcomeOf = (exchange: Judged): Outcome => {
   return exchange.status >= 300 ? 'redirect' : 'success';
 };
 
-/** The violations that nobody asked for: an undocumented status of the simulation, or beside a fault, is one that somebody forced. */
+/** The violations that nobody forced: an undocumented status is forced if the simulation or a fault sent it. */
 export const unaskedViolations = ({
   violations,
   faults,

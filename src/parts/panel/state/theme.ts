@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 
 const key = 'vivarium-theme';
 
-/** A browser may keep nothing. */
+/** A browser may have no storage. */
 const storage = (): Storage | undefined => {
   try {
     return localStorage;

@@ -15,7 +15,6 @@ export interface TrafficFilter {
   readonly text: string;
 }
 
-/** The values of `status`, with their names. */
 export const statusNames: Readonly<Record<string, string>> = {
   '2xx': '2xx success',
   '3xx': '3xx redirect',

@@ -29,7 +29,7 @@ export const isPaused = computed(() => snapshot.value !== undefined);
 /** Requests that have waited for the real service for a moment. They have no exchange yet, so their ids are negative. */
 const sent = signal<readonly Entry[]>([]);
 const sentTimers = new Map<number, ReturnType<typeof setTimeout>>();
-/** Before, a fast response would let the row flash. */
+/** Any sooner, a fast response would let the row flash. */
 const shownAfterMs = 200;
 
 export const addSent = ({ number, elapsedMs, ...summary }: UnansweredRequest, world: string): void => {
@@ -140,7 +140,6 @@ export const enqueue = (exchange: ExchangeSummary): void => {
   add({ ...exchange, arrived: Date.now() });
 };
 
-/** Adds an exchange whose response is held back. */
 export const enqueueHeld = (
   { exchange, due: _due, ...summary }: HeldResponse,
   world: string,

@@ -5,7 +5,7 @@ import { call, type List } from '../api/panel-client.ts';
 /** A page without a server has the toolbar as a file, and no panel beside it. */
 export const hasPanel = !location.pathname.endsWith('.html');
 
-/** The address of the toolbar; that of the panel ends with a slash. */
+/** Whether the address is that of the toolbar: the panel's ends with a slash. */
 export const isToolbar = !hasPanel || location.pathname.endsWith('/toolbar');
 
 /** Whether the page around the frame is of this server: others cannot be looked at. */
@@ -17,7 +17,7 @@ const isInOwnPage = () => {
   }
 };
 
-/** A page that is itself in a frame: who is around it may move that one as it likes. */
+/** Whether the page is itself in a frame: the page around may move that frame as it likes. */
 const isNested = window.parent !== window.top;
 
 /** The origin of the page around the frame. A page can withhold it, but not choose another. */
@@ -50,7 +50,7 @@ export const followConfirmation = (): (() => void) => {
   });
 };
 
-/** The window in which the origin is confirmed: the panel, which cannot be framed. */
+/** Opens the panel, which cannot be framed, in a window, where the origin is confirmed. */
 export const askForConfirmation = (): void => {
   const panel = location.pathname.replace(/toolbar$/, '');
   window.open(
@@ -60,5 +60,5 @@ export const askForConfirmation = (): void => {
   );
 };
 
-/** To the script that made the frame. It says nothing that a page may not know. */
+/** Sends a message to the script that made the frame. Any page may know it. */
 export const tellPage = (message: 'close' | 'move'): void => window.parent.postMessage(`vivarium:${message}`, '*');

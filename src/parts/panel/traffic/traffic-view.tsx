@@ -69,7 +69,7 @@ export const TrafficView = () => {
 
 const closeDetail = () => goTo(linkTo('traffic'));
 
-/** The focus was in the detail: without it, the list takes the keys again. */
+/** If the focus was in the detail when it closes, the list takes it again. */
 const useFocusOnList = (isOpen: boolean) => {
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -49,7 +49,7 @@ export const decodeCommands = async (
   return commands;
 };
 
-/** Parses an entry of another server, which has checked its parts: so they may be nested as deeply as they are. */
+/** Parses an entry of another server, which has checked its parts: they may be nested to any depth. */
 const parse = (text: string): unknown => {
   const parsed = parseJson(text, Number.POSITIVE_INFINITY);
   if (!parsed.ok) throw new Error(`an entry of the store ${parsed.reason}`);

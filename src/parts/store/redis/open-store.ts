@@ -263,7 +263,7 @@ const maxKeyBytes = 65_536;
 interface KeyEntry {
   readonly key: string;
   readonly isKey: (text: string) => boolean;
-  /** For the user: the key that was there cannot be used. */
+  /** Tells the user that the key that was there cannot be used. */
   readonly report: (message: string) => void;
 }
 

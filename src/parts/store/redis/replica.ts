@@ -27,7 +27,7 @@ export interface ReplicaHost {
   /** Keeps the replica where requests find it, or removes it. */
   readonly place: (name: string, world: World | undefined) => void;
   readonly create: (name: string, start: WorldStart) => World;
-  /** The number of jobs that wait has changed by this. */
+  /** Called with the change of the number of jobs that wait. */
   readonly waiting: (change: number) => void;
   /** Called when commands of this server are in the store. */
   readonly committed: (replica: Replica, commands: readonly Command[]) => void;
@@ -71,7 +71,7 @@ export class Replica {
   #isWorking = false;
   /** The world of the draft that is made at this moment. */
   #drafted: Drafted | undefined;
-  /** No other world may be opened. */
+  /** Whether no other world may be opened. */
   #isFull = false;
   readonly #snapshots: Snapshots;
 
@@ -189,7 +189,7 @@ export class Replica {
     }
   }
 
-  /** Runs jobs on a draft of the world, which itself is afterwards as before. */
+  /** Runs jobs on a draft of the world, and leaves the world itself unchanged. */
   #draft(jobs: readonly Waiting[]): Attempt {
     const before = this.world;
     const drafted: Drafted = { world: before, isDeleted: false };
@@ -219,7 +219,7 @@ export class Replica {
     return { operation, world, isDeleted, draft, mayBeLate, jobs: done, failure };
   }
 
-  /** The commit is in the store. */
+  /** Applies a commit of the store. */
   async #keep({ operation, world, isDeleted, draft }: Attempt, committed: Committed): Promise<void> {
     if (world === undefined || draft === undefined) return;
     const { id, last, length, before, shift } = committed;
@@ -247,7 +247,7 @@ export class Replica {
     this.#host.committed(this, draft.commands);
   }
 
-  /** There is no such world any more. */
+  /** Drops a world that exists no longer. */
   #forget(world: World | undefined): void {
     this.world = undefined;
     this.id = '';

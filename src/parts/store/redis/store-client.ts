@@ -246,7 +246,7 @@ export class StoreClient {
     });
   }
 
-  /** The log was decoded, but the world cannot do what it states. */
+  /** The error if the world cannot do what its decoded log states. */
   unreadable(name: string, { message }: Error): Unreadable {
     const [, logKey] = this.#options.keys.ofWorld(name);
     return unreadableWorld(name, `${logKey} is damaged`, message);
@@ -267,7 +267,7 @@ export class StoreClient {
     return monotonicMs() - this.#usedAt < this.#options.keepMs ? '1' : '';
   }
 
-  /** The sum of a text in the store, and of its place. */
+  /** The checksum of a text in the store and of its place. */
   #sumOf(id: string, place: string, text: string): string {
     return String(crc32(text, this.#startOfSum(id, place)));
   }
@@ -335,7 +335,7 @@ export class StoreClient {
     await connection.call(['HSET', keys.scenarios, hash, text], callTimeoutMs + text.length / charactersPerMs);
   }
 
-  /** Whether the store accepts changes again. */
+  /** Tests whether the store accepts changes again. */
   async probe(): Promise<void> {
     const { keys, connection, fingerprint } = this.#options;
     const probed = [keys.service, keys.worlds, keys.scenarios, keys.probe];

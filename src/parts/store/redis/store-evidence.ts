@@ -17,7 +17,7 @@ export class EvidenceCodec {
   readonly #redactFor: RedactFor;
   /** The coverages by operation, so that a commit costs the same for any number of operations. Emptied after each use. */
   readonly #coverages = new Map<string, Coverage>();
-  /** What has no findings yet: few commits have some. */
+  /** Evidence without findings, as most commits have none. */
   #gate: GateEvidence;
 
   constructor(service: Service, redactFor: RedactFor) {

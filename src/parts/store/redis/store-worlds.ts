@@ -186,7 +186,7 @@ export class StoreWorlds implements SharedWorlds {
     this.run(name, { run: forget, isBlind: true }).then(forget, forget);
   }
 
-  /** Once, not with each request. */
+  /** Logs it once, not with each request. */
   #noteUnreadable(name: string, { message, detail }: Unreadable, remedy: string): void {
     if (this.#unreadable.has(name)) return;
     this.#unreadable.add(name);
@@ -222,7 +222,7 @@ export class StoreWorlds implements SharedWorlds {
 /** Brings a replica up to date. */
 const noWork: WorldJob<void> = { run: () => {}, isBlind: true };
 
-/** A list has the other worlds. */
+/** A list still has the other worlds. */
 const ignoreUnreadable = (error: unknown) => {
   if (!(error instanceof Unreadable)) throw error;
 };

@@ -58,7 +58,7 @@ interface Comparison {
   readonly real: RealResponse;
   /** If it is undefined, the operation has no collection. */
   readonly sent: SentValues | undefined;
-  /** Another write of this world was under way. */
+  /** Whether another write of this world was under way. */
   readonly isOverlapped: boolean;
 }
 
@@ -296,7 +296,7 @@ interface ComparedPlace extends JudgedPlace {
   readonly item?: { readonly recorded: JsonObject | undefined };
 }
 
-/** What is known of one response. */
+/** The most differences of one response. */
 const maxDifferences = 50;
 const maxVisited = 20_000;
 
@@ -360,7 +360,7 @@ export class Differences {
       if (!Object.hasOwn(simulated, name)) this.#judgeProperty(real, name, { pointer, facts, isSent });
   }
 
-  /** What the simulation has nothing to compare with, such as an item that the upstream shows for the first time: by the document alone. */
+  /** Judges by the document alone what the simulation has nothing to compare with, such as an item that the upstream shows for the first time. */
   judge(real: Json, { pointer, facts }: JudgedPlace): void {
     if (facts === undefined || ++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
     const missing = { simulated: undefined, real: undefined, breaking: true };

@@ -45,7 +45,7 @@ export type Received =
 
 interface ReceivedMeanwhile {
   readonly received: Received;
-  /** Another forwarded write of this world was under way. */
+  /** Whether another forwarded write of this world was under way. */
   readonly isOverlapped: boolean;
 }
 

@@ -88,7 +88,7 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
 const isReadable = ({ mediaType, problems = [] }: ResponseBody) =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');
 
-/** The first response with this status. Off: the world goes on as it is. */
+/** A fault, switched off, from the first response with this status. */
 const errorFault = (recording: Recording): readonly Change[] => {
   const { context, operation, status, contentType } = recording;
   const name = `recorded-${operation.name}-${status}`;
@@ -191,7 +191,7 @@ const recordItems = (recording: Recording, binding: Binding, input: Input): read
   return recorder.changes;
 };
 
-/** The item that the request is about is gone. An action may also miss something else, and so may what shows something else. */
+/** Removes the item that the request is about, unless something else may be missing, as for an action. */
 const removedItem = (context: RequestContext, input: Input, learning: Learning | undefined): readonly Change[] => {
   const binding = context.operation?.binding;
   if (binding === undefined || binding.action === 'act' || !showsItems(binding)) return nothing;
@@ -277,7 +277,7 @@ class ItemRecorder {
     );
   }
 
-  /** A success that shows no item: what the simulation makes of the request. A new item has an id that only the upstream knows. */
+  /** Stores what the simulation makes of a request whose success shows no item. A new item has an id that only the upstream knows. */
   repeat(input: Input): void {
     const { action, collection } = this.#binding;
     if (action === 'list' || action === 'read' || (action === 'create' && collection.kind === 'list')) return;
@@ -288,7 +288,7 @@ class ItemRecorder {
     }
   }
 
-  /** The order of a list is that of its items from now on. */
+  /** Takes the order of a list as that of its items from now on. */
   noteOrder(): void {
     const { exchange: list, isOverlapped = true } = this.#learning ?? {};
     if (isOverlapped || !this.#isOrdered || this.#keys.length < 2) return;

@@ -174,10 +174,10 @@ export interface Learning {
   readonly exchange: number;
   readonly sent: SentValues;
   readonly isWrite: boolean;
-  /** The response shows the whole item. */
+  /** Whether the response shows the whole item. */
   readonly isReplacement: boolean;
   readonly isCreation: boolean;
-  /** Another write was under way: it may have come first, or may come later. */
+  /** Whether another write was under way, which may have come first, or may come later. */
   readonly isOverlapped: boolean;
 }
 
@@ -198,7 +198,7 @@ export const learnedOf = (
   return isSame ? before : { ...known, sent: now, isDoubtful, names };
 };
 
-/** The items of deletions are gone. */
+/** Forgets the items of deletions. */
 export const learnedRemovals = ({ isOverlapped }: Learning, changes: readonly Change[]): readonly Change[] =>
   isOverlapped
     ? []

@@ -183,7 +183,7 @@ const passOver100 = ({ [symbols.kSocket]: { [symbols.kParser]: parser } }: Conne
   parser.onHeadersComplete = (status, ...rest) => complete.call(parser, status === 100 ? 102 : status, ...rest);
 };
 
-/** Kept alive, each with one request at a time. */
+/** Keeps connections alive, with one request at a time. */
 export const createPool = (origin: string): Pool =>
   new Pool(origin, {
     connections: maxConnections,

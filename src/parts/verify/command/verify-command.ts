@@ -143,7 +143,6 @@ interface VerifyFlags {
   readonly overlay?: readonly string[];
 }
 
-/** The time for one response. */
 const defaultTimeoutMs = 10_000;
 
 /** @throws ConfigError for an address or a flag that cannot be used. */

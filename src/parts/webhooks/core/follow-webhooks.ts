@@ -1,4 +1,4 @@
-/** Webhooks and callbacks follow what happens in a world: changes of items fire the ones, successful responses the others. */
+/** Webhooks and callbacks follow what happens in a world: changes of items fire webhooks, successful responses callbacks. */
 
 import type { Exchange, Step } from '../../../core/exchange.ts';
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';

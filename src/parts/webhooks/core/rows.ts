@@ -57,11 +57,10 @@ export interface WebhookRows {
   readonly due: SortedMap<string, number>;
   /** The rows without an attempt by receiver and number: each waits for the one before it. */
   readonly lanes: SortedMap<string, number>;
-  /** The rows that ended. */
   readonly finished: SortedMap<number, number>;
   /** Receivers that responded with 410. */
   readonly ended: readonly string[];
-  /** The items that a page of another origin gave the address that they have. */
+  /** The items whose address a page of another origin has set. */
   readonly foreign: readonly string[];
 }
 
@@ -109,7 +108,7 @@ export type Queued = Omit<WebhookRow, 'number' | 'state' | 'due' | 'attempts' | 
   readonly delayMs?: number | undefined;
 };
 
-/** The rows to a receiver that no attempt was made of. */
+/** The rows to a receiver that have had no attempt. */
 function* laneOf({ rows, lanes }: WebhookRows, url: string): Generator<WebhookRow> {
   for (const number of valuesOf(lanes, rankOf(lanes, `${url}\n`))) {
     const row = getFrom(rows, number);
@@ -142,7 +141,7 @@ export const firstDue = ({ due, rows }: WebhookRows): WebhookRow | undefined => 
   return number === undefined ? undefined : getFrom(rows, number);
 };
 
-/** Somebody sends it now: whoever claims it, or whoever did before the world was restored. */
+/** Marks that a row is being sent: by whoever claims it now, or did before the world was restored. */
 export const claim = (rows: WebhookRows, number: number): WebhookRows => {
   const row = getFrom(rows.rows, number);
   return row === undefined ? rows : put(rows, { ...row, state: 'sending', due: null });

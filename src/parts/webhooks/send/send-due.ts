@@ -56,7 +56,7 @@ export const send = async (
   }
 };
 
-/** Another server sends it: reports that it did not report, if nobody did until then. */
+/** Waits for the server that sends it, and reports if that one has not reported until then. */
 export const awaitOther = (): Promise<SendResult> =>
   new Promise((resolve) => {
     const error = `the server that sent it did not report within ${silenceMs / 1000} s`;

@@ -391,6 +391,6 @@ export interface Route {
   readonly methods: Readonly<Partial<Record<Method, RouteHandler>>>;
   /** Before a PUT: reads the start of the world, which may take time. A handler that changes a world may not wait. */
   readonly prepare?: (request: ControlRequest) => Promise<WorldStart>;
-  /** The handlers read all worlds. */
+  /** Whether the handlers read all worlds. */
   readonly readsAll?: boolean;
 }

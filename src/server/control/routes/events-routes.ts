@@ -72,7 +72,7 @@ class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
   readonly #context: ServerContext;
-  /** The world has changed since its last event. */
+  /** Whether the world has changed since its last event. */
   #isStale = false;
   /** The exchanges that the client missed; undefined once they have been sent. */
   #missed: Missed | undefined;

@@ -19,7 +19,6 @@ const describes = 'describes the environment, not the service';
 const ofServer = 'the address of the server is an option';
 const noCallbacks = ['no request is sent after a response'] as const;
 const noDocumentation = 'what the document says counts';
-/** The reason for fields of older versions. */
 const replaced = 'a field of an older version, which another one replaces';
 
 export const environmentKeys: KeyTree = {
@@ -225,7 +224,7 @@ export const templatesOf = (prefix: string, endpoint: string): readonly string[]
   return [...templates];
 };
 
-/** The expressions for the values of parameters that stand for less than any value. */
+/** The expressions of parameters that do not allow every value. */
 export const expressionsIn = (endpoint: string): readonly string[] =>
   [...endpoint.matchAll(/:[A-Za-z_$][\w$]*(\([^()]*\))/g)]
     .map(([, found = '']) => found)
@@ -287,6 +286,5 @@ export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcar
 export const documentedTemplate = ([only, ...others]: readonly string[]): string | undefined =>
   only === undefined || others.length > 0 || !only.includes('{') || only.includes('{*}') ? undefined : only;
 
-/** The path of a request to a template, with these values. */
 const exampleOf = (template: string, values: ReadonlyMap<string, string>): string =>
   wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))]))).example;

@@ -59,7 +59,6 @@ interface RouteSource {
   readonly place: SeenPlace;
   /** The order of the next stub; those with a lower one come first. */
   readonly order: () => number;
-  /** The prefix of the paths of all routes. */
   readonly prefix: string;
   /** The folders of the route, outermost first. */
   readonly tags: readonly string[];
@@ -334,7 +333,7 @@ const modeOf = (route: JsonObject): string | undefined => {
   return flagAt(route, 'randomResponse') ? 'RANDOM' : undefined;
 };
 
-/** The chance of each response, where each of those that are left has the same one. */
+/** The chance of each response among those that are left, which makes all equally likely. */
 const chances = (count: number): readonly (readonly When[] | undefined)[] =>
   Array.from({ length: count }, (_, index) => (index === count - 1 ? undefined : [{ chance: 1 / (count - index) }]));
 
@@ -386,7 +385,7 @@ interface Conditions {
   readonly headers?: readonly NamedPattern[];
   readonly body?: Json | undefined;
   readonly parameters?: readonly NamedPattern[];
-  /** In place of the route's. */
+  /** Replaces the path of the route. */
   readonly path?: string | undefined;
   readonly method?: string | undefined;
   /** The conditions by the number of the request. */
@@ -436,7 +435,7 @@ const joined = (all: readonly Conditions[], notes: SeenPlace): Conditions => {
 
 const oneEach = 'a fault has one condition for the path, the method, the body, and the number of the request';
 
-/** Whether the rule is for a value that is absent, or that is not its own. */
+/** Whether the rule is for an absent value, or for any but its own. */
 const isNegative = (rule: Json) => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
 /** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
@@ -555,7 +554,7 @@ const bodyParts = (read: ReadRule): readonly Json[] => {
   return [...new Set(values)].map((one) => setAt(null, names, one));
 };
 
-/** The names in `a.b`, or as JSONPath in `$.a.b`. An index is none: a fault compares whole lists. */
+/** The names in `a.b`, or as JSONPath in `$.a.b`. An index is not read: a fault compares whole lists. */
 const namesIn = (path: string): readonly string[] | undefined =>
   /^(?:\$\.)?[A-Za-z_-][\w-]*(?:\.[A-Za-z_-][\w-]*)*$/.test(path) ? path.replace(/^\$\./, '').split('.') : undefined;
 

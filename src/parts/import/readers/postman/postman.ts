@@ -45,7 +45,7 @@ const isCollection = (value: Json) =>
 const isEnvironment = (value: Json) =>
   isJsonObject(value) && Array.isArray(getProperty(value, 'values')) && 'name' in value && !isCollection(value);
 
-/** Postman's own interface wraps it. */
+/** Postman's API wraps the collection. */
 const rootOf = (value: Json): JsonObject => {
   const wrapped = objectAt(value, 'collection');
   return Object.keys(wrapped).length > 0 ? wrapped : isJsonObject(value) ? value : {};
@@ -233,7 +233,7 @@ const reportRaw = (request: JsonObject, body: Json, place: SeenPlace, variables:
 const isOff = 'is switched off';
 const notContained = 'a file that the collection does not contain';
 
-/** `variables`: if values without one matter. */
+/** `variables`: to report those without a value. */
 const reportParts = (owner: Json | undefined, list: string, place: SeenPlace, variables?: Variables) => {
   for (const [index, part] of listAt(owner, list).entries()) {
     const at = place.below(list, index);
@@ -382,7 +382,7 @@ const fieldsOf = (body: Json, mode: string, variables: Variables) =>
       type: textAt(field, 'contentType'),
     }));
 
-/** The variables are a text. */
+/** The variables are JSON in a text. */
 const graphql = (value: Json, variables: Variables): string => {
   const stated = parseJson(resolve(textAt(value, 'variables') ?? '', variables));
   return stringifyJson({
@@ -525,7 +525,6 @@ const withVariables = (outer: Variables, owner: Json, list: string): Variables =
   return own.length === 0 ? outer : new Map([...outer, ...own]);
 };
 
-/** Whether the user switched a part off. */
 const isDisabled = (part: Json) =>
   typeof part === 'object' &&
   part !== null &&
@@ -538,7 +537,7 @@ const maxDepth = 10;
 /** A variable that contains another one twice doubles the text. */
 const maxAdded = 1_000_000;
 
-/** What has no value stays as it is. */
+/** A variable without a value stays. */
 const resolve = (text: string, variables: Variables): string => {
   let result = text;
   let left = maxAdded;
@@ -554,7 +553,7 @@ const resolve = (text: string, variables: Variables): string => {
   return result;
 };
 
-/** Postman invents others for each request. */
+/** Postman makes new values for each request. */
 const dynamic: Variables = new Map([
   ['$guid', '00000000-0000-4000-8000-000000000000'],
   ['$randomUUID', '00000000-0000-4000-8000-000000000000'],

@@ -31,7 +31,7 @@ import { flagAt, listAt, objectAt, scalarOf, textAt } from '../format.ts';
 
 type StubRequest = Pick<Stub, 'method' | 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body'>;
 
-/** What the values of a name may be; each is enough. */
+/** A name whose value matches one of the patterns. */
 interface NamedPatterns {
   readonly name: string;
   readonly patterns: readonly Wildcard[];
@@ -128,7 +128,7 @@ const readUrl = (request: JsonObject, notes: SeenPlace): Url => {
   }
 };
 
-/** Only the end of a path may have any number of segments: what else has is listed as lost. */
+/** Only at its end may a path have any number of segments: elsewhere, that is listed as lost. */
 const loseSegments = (paths: readonly Wildcard[], key: string, notes: SeenPlace) => {
   const isLost = ({ glob, isDeep }: Wildcard) => isDeep === true && /\*[^*]*\//.test(glob);
   if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', key);
@@ -152,7 +152,6 @@ const readUrlPattern = (text: string, notes: SeenPlace): Pick<Url, 'paths' | 'qu
   return { paths: [...paths.values()], query: first.query, isWholeQuery };
 };
 
-/** The same address with another parameter. */
 const withMore = (address: string) => `${address}${address.includes('?') ? '&' : '?'}more=1`;
 
 /** Returns undefined if its query cannot be told apart. */
@@ -354,7 +353,7 @@ const readEqualText = (value: Json, notes: SeenPlace): Parts => {
 
 const partText = (part: Json) => `a body with the part ${stringifyJson(part)}`;
 
-/** Whether there is an object: others with more properties have it as a part. */
+/** Whether there is an object: objects with more properties contain it. */
 const hasObject = (value: Json) =>
   Array.isArray(value) ? (value as readonly Json[]).some(hasObject) : isJsonObject(value);
 
@@ -398,7 +397,7 @@ const readJsonPath = (value: Json, notes: SeenPlace): Parts => {
   return [compared];
 };
 
-/** The values of another matcher that is compared with the result: a text is also that of a number. */
+/** The values that the inner matcher compares the result with: a text may also be a number. */
 const expectedIn = (matcher: Json): Parts | undefined => {
   const text = textAt(matcher, 'equalTo');
   if (text !== undefined) return [...new Set([scalarOf(text), text])];

@@ -15,7 +15,7 @@ interface ConnectionOptions {
   readonly reporter?: Connection;
   /** Gets each client that is connected, the first one and those that take its place. */
   readonly onClient?: (client: Client) => void;
-  /** The store rejects the credentials, and has never accepted them. */
+  /** Called if the store rejects the credentials and has never accepted them. */
   readonly onRefused?: (reason: string) => void;
 }
 
@@ -89,7 +89,7 @@ export class Connection {
     }
   }
 
-  /** A question without which everything works. Undefined: it is not answered. */
+  /** Asks something that is not essential; undefined if it is not answered. */
   async ask(command: readonly string[]): Promise<unknown> {
     try {
       return await this.#sendOn(command, callTimeoutMs);
@@ -98,7 +98,7 @@ export class Connection {
     }
   }
 
-  /** To be called after a call that changed something: so the store accepts changes again. */
+  /** Called after a call that changed something: it shows that the store accepts changes again. */
   noteSuccess(): void {
     if (this.#outage === undefined) return;
     this.#outage = undefined;
@@ -147,7 +147,7 @@ export class Connection {
     });
   }
 
-  /** The data of the store is not for this server. */
+  /** Records that the data is not for this server. */
   reject(reason: string): StoreUnavailable {
     this.#note(reason, { isProbed: true });
     return new StoreUnavailable(awayMessage);
@@ -350,7 +350,7 @@ export interface Locator {
   readonly locate: () => Promise<string>;
   /** `MOVED 866 10.0.0.2:6379`: another node of the cluster has the keys. False: the reason says nothing like that. */
   readonly follow: (reason: string) => boolean;
-  /** The server that was located does not respond, or only reads. `url`: the server; undefined: the present one. */
+  /** Called if the located server does not respond, or only reads. `url`: the server; undefined: the present one. */
   readonly giveUp: (url?: string) => void;
 }
 

@@ -5,9 +5,9 @@ import type { Client, Connection } from './connection.ts';
 interface SubscriberOptions {
   /** Connects, and connects anew after each interruption. */
   readonly connect: (onClient: (client: Client) => void) => Connection;
-  /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
+  /** Called if somebody has changed the world of a channel, or may have while there was no connection. */
   readonly onMessage: (channel: string, sender: string | undefined) => void;
-  /** The store does not let this server subscribe. Called once. */
+  /** Called once if the store does not let this server subscribe. */
   readonly onRejected: (reason: string) => void;
 }
 
