@@ -224,11 +224,10 @@ function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
 }
 
 /** Whether a response has the id of the user, without the user: `{ "token": "…", "userId": 7 }`. */
-const hasIdOf = (
-  { json }: Pick<AccountEntry, 'json'>,
-  { noun, idProperty = '' }: ResourceGroup,
-  { describe }: FinderContext,
-) => json !== undefined && namesIn(describe(json.key)).byPlain.has(`${singularOf(noun)}${plainName(idProperty)}`);
+const hasIdOf = ({ json }: Pick<AccountEntry, 'json'>, group: ResourceGroup, { describe }: FinderContext) =>
+  json !== undefined && namesIn(describe(json.key)).byPlain.has(idNameOf(group));
+
+const idNameOf = ofEach(({ noun, idProperty = '' }: ResourceGroup) => `${singularOf(noun)}${plainName(idProperty)}`);
 
 export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
@@ -341,9 +340,9 @@ export const userShapeIn = (
   parts.set(noun, shape);
   // A part of the user, with the id.
   const { properties, name } = describe(shape.key);
-  const isSame = name === undefined || wordsOf(name).includes(singularOf(itemSchema.name ?? noun));
-  const isPart = [...properties].every((name) => itemSchema.properties.has(name));
-  return properties.has(idProperty) && isPart && isSame ? shape : undefined;
+  const isPart = properties.has(idProperty) && [...properties].every((one) => itemSchema.properties.has(one));
+  const isSame = () => name === undefined || wordsOf(name).includes(singularOf(itemSchema.name ?? noun));
+  return isPart && isSame() ? shape : undefined;
 };
 
 const loginNamesIn = ofEach(({ properties }) => [...properties].filter(isLoginName));
