@@ -41,6 +41,12 @@ export const renderItem = (
   });
 };
 
+const elementShown = (list: readonly Json[], { operation, pathValues }: RequestContext): Json | undefined => {
+  const [by = '', id] = (operation?.path.endsWith('}') && [...pathValues].at(-1)) || [];
+  const isNamed = (one: Json) => isJsonObject(one) && [by, 'id'].some((name) => String(getProperty(one, name)) === id);
+  return list.find(isNamed) ?? list.at(-1);
+};
+
 /** A property of the item; generated if it has none. */
 const renderPart = (
   context: RequestContext,
@@ -51,9 +57,7 @@ const renderPart = (
 ): ResponseBody => {
   const { mediaType } = content;
   const part = getProperty(item, property) ?? missing;
-  const [by = '', id] = (context.operation?.path.endsWith('}') && [...context.pathValues].at(-1)) || [];
-  const isNamed = (one: Json) => isJsonObject(one) && [by, 'id'].some((name) => String(getProperty(one, name)) === id);
-  const value = isLast && Array.isArray(part) ? (part.find(isNamed) ?? (part.at(-1) as Json | undefined)) : part;
+  const value = isLast && Array.isArray(part) ? elementShown(part as readonly Json[], context) : part;
   const moment = { seed: seedOf(context), now: context.now };
   if (value === undefined || value === null) return { mediaType, value: generateBody(context, content) };
   if (path.length > 0)

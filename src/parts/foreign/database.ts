@@ -118,7 +118,7 @@ const isWhole = (value: Json | undefined): value is number | bigint =>
 
 interface DatabaseEntry {
   readonly name: string;
-  /** `values`: a list of values that are no objects. */
+  /** `list` has objects, `values` has texts, numbers or lists. */
   readonly kind: 'list' | 'object' | 'values';
   readonly shape: DataShape;
   /** The type of the ids. It is undefined for an object. */

@@ -177,7 +177,7 @@ class Reading {
   /** Replaced by a reset: what began before it is forgotten too. */
   #run = {};
 
-  /** The function tells whether there was a reset since. */
+  /** Returns a function that says whether there was a reset since this call. */
   forgetting(): () => boolean {
     const begun = this.#run;
     return () => begun !== this.#run;

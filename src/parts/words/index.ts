@@ -569,7 +569,7 @@ export const wordLists = {
   deletedFlags: list('{,is}{deleted,removed,archived}'),
   /** Owners of an item, after those who did something. */
   ownerIds: list('{user,account,member}id'),
-  /** Words that may stand before the same number or flag, or be left out. */
+  /** Words that names of numbers and flags may leave out: `isActive` is `active`. */
   besideMeaning: list('is has total num'),
   /** Segments below an item with the file that created it. */
   files: list('content contents download file raw data'),

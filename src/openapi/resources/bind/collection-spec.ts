@@ -266,8 +266,7 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
   const isMade = (name: string) => {
     const element = itemSchema.typesOf(name)?.has('array') ? itemSchema.elementOf(name) : undefined;
-    if (element === undefined || isCounter(englishOf(name))) return false;
-    return ![...element.properties].some(wordLists.ownIds.has);
+    return element && !isCounter(englishOf(name)) && ![...element.properties].some(wordLists.ownIds.has);
   };
   const lists = itemSchema.required.filter((name) => isMade(name) && !nouns.some((noun) => isSameNoun(name, noun)));
   if (lists.length === 0) return lists;

@@ -194,12 +194,12 @@ const opposites = remembered((flag): readonly string[] => [
   ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
 ]);
 
-/** The flags and the states of an item, and when something was done. */
+/** The flags, states and times of an item. */
 const statable = ofEach(({ properties, typesOf }) =>
   [...properties].filter((name) => typesOf(name)?.has('boolean') || wordLists.states.has(name) || doneAt.test(name)),
 );
 
-const doneAt = /_?at$/i;
+const doneAt = /_at$|At$/;
 
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false or there is no `read_at`, `sold` a status. */
 export const statedBy = (

@@ -76,7 +76,7 @@ const maxSiblings = 60;
 /** The number of segments with the same structure that are values. */
 const leastAlike = 3;
 
-/** `noun`: the last segment before that is no parameter; undefined at the root, where only the form tells. */
+/** `noun`: the last fixed segment above; undefined at the root, where only its form shows an id. */
 const varySegments = (node: PathNode, noun?: string): void => {
   for (const segment of [...node.literals.keys()]) if (isIdForm(decodePercent(segment))) node.vary(segment);
   if (noun !== undefined) {

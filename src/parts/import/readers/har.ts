@@ -212,7 +212,7 @@ const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<C
   return isBase64 && decodeBase64(text) === undefined ? 'this is not base64' : { text, isBase64 };
 };
 
-/** Whether the archive says that there was a body, which it may have left out. */
+/** Whether there was a body, also if the archive leaves it out. */
 const hadBody = (method: string, status: number, content: JsonObject): boolean => {
   const size = numberAt(content, 'size') ?? 0;
   // Playwright writes the size -1, and the type `x-unknown` for a response without a body.

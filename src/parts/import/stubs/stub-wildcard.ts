@@ -164,7 +164,7 @@ const optionsOf = (node: Node): Options => {
   }
 };
 
-/** The text of one character, or of an escaped one that is no letter. */
+/** The only character that matches: `.` for `\.`; undefined if others may. */
 const literalOf = (text: string): string | undefined => {
   if (text === '.') return undefined;
   if ([...text].length === 1) return text;

@@ -35,7 +35,7 @@ export interface Stub {
   readonly headers: readonly NamedPattern[];
   /** A part of the JSON of the body. Undefined: any body. */
   readonly body: Json | undefined;
-  /** Whether it also gets requests that the source did not mean, since a condition became wider or was left out. */
+  /** Whether it also answers requests that the source excludes. */
   readonly isBroad: boolean;
   /** The lowest comes first. */
   readonly priority: number;
