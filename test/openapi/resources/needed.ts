@@ -57,24 +57,6 @@ export const needed: Readonly<Record<string, Need>> = {
       [`${tags}/{tag}`]: { parameters: tag, delete: nothing },
     },
   },
-  count: {
-    documents: [],
-    like: { ...base, '/things/count': { get: operation(object({ count: integer })) } },
-  },
-  export: {
-    documents: [],
-    like: {
-      ...base,
-      '/things': collection(ref('Thing')),
-      '/things/export': {
-        get: { responses: { 200: { description: 'Rows.', content: { 'text/csv': { schema: text } } } } },
-      },
-    },
-  },
-  'one of a list': {
-    documents: [],
-    like: { ...base, '/things': collection(ref('Thing')), '/things/latest': { get: operation(ref('Thing')) } },
-  },
   'account of the caller': { documents: [galaxy], like: { ...users, '/users/me': { get: operation(User) } } },
   'end of the account of the caller': {
     documents: [],
@@ -102,6 +84,24 @@ export const needed: Readonly<Record<string, Need>> = {
     like: { '/settings': { get: operation(Thing), put: saving(Thing), delete: nothing } },
   },
   'list alone': { documents: [train, `${readme}/3.0/json/star-trek.json`] },
+  count: {
+    documents: [],
+    like: { ...base, '/things/count': { get: operation(object({ count: integer })) } },
+  },
+  export: {
+    documents: [],
+    like: {
+      ...base,
+      '/things': collection(ref('Thing')),
+      '/things/export': {
+        get: { responses: { 200: { description: 'Rows.', content: { 'text/csv': { schema: text } } } } },
+      },
+    },
+  },
+  'one of a list': {
+    documents: [],
+    like: { ...base, '/things': collection(ref('Thing')), '/things/latest': { get: operation(ref('Thing')) } },
+  },
   view: { documents: ['styles/django-catalog.yaml', 'own/directory.yaml'] },
   'creation of many': { documents: ['styles/django-catalog.yaml', 'own/mailer.yaml'] },
   'deletion of several items': { documents: ['styles/django-catalog.yaml', 'styles/photo-assets.yaml'] },
