@@ -180,7 +180,6 @@ export interface RefusedRequest {
 export interface StatedRefusals {
   /** The section of the scenario, as it is written. */
   readonly documents: object;
-  /** What is stated for a kind of refusal, with its usual status and message. */
   readonly find: (kind: string, usual: number, message: string, sent: RefusedRequest) => StatedRefusal | undefined;
 }
 

@@ -103,7 +103,6 @@ const isLastName = (words: string) => wordGroups.texts.is(words, 'lastName');
 const kept = (given: Json, drawn: Json | undefined): Json =>
   isJsonObject(given) && isJsonObject(drawn) ? drawn : given;
 
-/** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const all = [...merged.properties.keys()].map(englishOf);
   const owner = ownerOf(merged, hint, all);

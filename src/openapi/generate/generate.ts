@@ -52,11 +52,9 @@ interface Drawn {
   readonly isCut: boolean;
 }
 
-/** The approximate limit of values in one drawn value. */
 const drawBudget = 3000;
 /** The limit of a plain value, which has little of what its schema describes, even if that leads to itself in many ways. */
 const plainWork = maxWork / 10;
-/** The number of seeds that are tried before the last resort. */
 const attempts = 8;
 
 export const createGenerators = (

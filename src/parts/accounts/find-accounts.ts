@@ -1,6 +1,6 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
 
-import { remembered } from '../../core/primitives/lazy.ts';
+import { getOrInsert, remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
@@ -285,6 +285,7 @@ export const bindAccounts = (finding: Known): void => {
   const lists = finding.groups.filter(
     (group) => hasItems(group) && group.parents.length === 0 && loginNamesIn(group.itemSchema).length > 0,
   );
+  const near = byProperties(lists, finding);
   for (const entry of entriesIn(finding)) {
     const { candidate, isNew } = entry;
     const nouns = [entry.words, ...wordLists.users.all];
@@ -294,13 +295,28 @@ export const bindAccounts = (finding: Known): void => {
     const isCurrent = (one: ResourceGroup) =>
       (givesToken && hasCurrent(one)) || (!isNew && hasIdOf(entry, one, finding));
     // Whoever is shown is one of these, or of no list.
-    const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
+    const shown = near(entry).filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
     const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists;
     const onlyOpen = (isMeant: (one: ResourceGroup) => boolean) =>
       theOnly(possible, (one) => isMeant(one) && isOpen(one));
     const group = theOnly(shown) ?? onlyOpen(isNamed) ?? onlyOpen(isCurrent);
     if (group !== undefined) group.roles.push(...entryRole(entry, group, finding));
   }
+};
+
+/** Finds the lists whose items have each property of an object in a response, by the property that the fewest have. */
+const byProperties = (lists: readonly ResourceGroup[], { shapes }: FinderContext) => {
+  const holders = new Map<string, ResourceGroup[]>();
+  for (const list of lists)
+    for (const name of list.itemSchema.properties) getOrInsert(holders, name, (): ResourceGroup[] => []).push(list);
+  return ({ json }: Pick<AccountEntry, 'json'>): readonly ResourceGroup[] => {
+    const objects = json === undefined ? new Map<string, ItemSchema>() : shapes.objectsIn(json.key);
+    const fewest = ({ properties }: ItemSchema) =>
+      [...properties]
+        .map((name) => holders.get(name) ?? [])
+        .reduce((least, own) => (own.length < least.length ? own : least), lists);
+    return objects === undefined ? lists : [...new Set([...objects.values()].flatMap(fewest))];
+  };
 };
 
 /** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */

@@ -92,7 +92,6 @@ export const unusualBodies = (content: BodyContent, value: Json): readonly BodyC
     .map(([label, changed]) => ({ label, value: changed, expectation: 'no-failure' }));
 };
 
-/** Replaces every property of this type that may have the other value. */
 const replaceAll = (
   content: BodyContent,
   value: JsonObject,

@@ -29,7 +29,6 @@ export interface VerifyRequest {
   readonly credential: 'valid' | 'wrong' | 'none';
 }
 
-/** The parts of a request that are not generated. */
 export interface RequestParts {
   /** Values of parameters, by index. */
   readonly values?: ReadonlyMap<number, Json>;

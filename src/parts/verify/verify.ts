@@ -138,7 +138,6 @@ interface CompareOptions extends Omit<VerifyOptions, 'judge'> {
   readonly drift: () => Promise<readonly DriftRow[]>;
 }
 
-/** The differences at one place of an operation's responses. */
 export interface FoundDrift extends DriftRow {
   /** The latest request that shows it. */
   readonly request: VerifyRequest | undefined;

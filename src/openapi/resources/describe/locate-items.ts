@@ -48,6 +48,8 @@ export interface Shapes {
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The most likely location. `itemSchema`: the schema of the item, if it is known. */
   readonly itemIn: (key: string | undefined, noun: string, itemSchema?: ItemSchema) => ItemShape | undefined;
+  /** The objects in a body that are not in lists, by the names of their properties; undefined: they are many. */
+  readonly objectsIn: (key: string) => ReadonlyMap<string, ItemSchema> | undefined;
   /** The schema of what is there, if it is not in a list. */
   readonly oneIn: (key: string | undefined, noun: string, itemSchema?: ItemSchema) => ItemSchema | undefined;
   /** The schema of what a body has of an item: that of the body, if it has none. */
@@ -305,8 +307,8 @@ const createItemIn = (
   keys: Keys,
   describe: Describe,
   { isItem: isKnown }: Around,
-): Pick<Shapes, 'itemIn' | 'oneIn' | 'sentIn' | 'twinIn'> => {
-  const { innerShapes, namesOf, plainIn } = createObjectsIn(keys, describe);
+): Pick<Shapes, 'itemIn' | 'objectsIn' | 'oneIn' | 'sentIn' | 'twinIn'> => {
+  const { innerShapes, objectsIn, plainIn } = createObjectsIn(keys, describe);
 
   const read = (
     key: string,
@@ -334,7 +336,7 @@ const createItemIn = (
   };
 
   const twinIn: Shapes['twinIn'] = (key, noun, itemSchema) => {
-    if (key === undefined || namesOf(key)?.has(allNames(itemSchema)) === false) return undefined;
+    if (key === undefined || objectsIn(key)?.has(allNames(itemSchema)) === false) return undefined;
     const shape = read(key, noun, itemSchema, 1);
     return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
   };
@@ -351,7 +353,7 @@ const createItemIn = (
       return shape?.listed === false ? describe(shape.key) : undefined;
     },
     sentIn: (key, ...item) => describe(itemIn(key, ...item)?.key ?? key),
-    twinIn,
+    ...{ twinIn, objectsIn },
   };
 };
 
@@ -366,18 +368,17 @@ const createObjectsIn = (keys: Keys, describe: Describe) => {
       if (listed !== undefined) return { at: [], listed: true, key: listed };
       return keys.isObjectKey(key) && innerShapes(key).length === 0 ? { at: [], listed: false, key } : undefined;
     }),
-    /** The names of the properties of each object. */
-    namesOf: remembered((key) => {
-      const names = new Set<string>();
+    objectsIn: remembered((key) => {
+      const found = new Map<string, ItemSchema>();
       let objects = [key];
       for (let depth = 0; depth <= maxSearchedDepth; depth++) {
         if (objects.length > fewObjects) return undefined;
-        for (const object of objects) names.add(allNames(describe(object)));
+        for (const object of objects.map(describe)) found.set(allNames(object), object);
         objects = objects.flatMap((object) =>
           innerShapes(object).flatMap(({ shape }) => (shape.listed ? [] : [shape.key])),
         );
       }
-      return names;
+      return found;
     }),
   };
 };

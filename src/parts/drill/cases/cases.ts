@@ -50,7 +50,6 @@ export const planCases = (
   cases: cases?.flatMap((name) => readCase(service, name, nameOf('cases'))),
 });
 
-/** The cases of one operation, in the order in which they are tried. */
 export const planOf = (operation: Operation, { operations, faults, cases }: CasePlan): readonly DrillCase[] => {
   if (operations !== undefined && !operations.has(operation.name)) return [];
   if (cases !== undefined) {

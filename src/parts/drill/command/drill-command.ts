@@ -111,7 +111,6 @@ const simulate = async (documents: readonly string[], flags: DrillFlags): Promis
   return createSimulation(source, { maxWorlds: Number.MAX_SAFE_INTEGER, journal, maxBody, showCredentials, logger });
 };
 
-/** Prints the result and writes the reports. Returns the exit code. */
 const conclude = (
   { worlds, redactFor }: Simulation,
   drilled: Drilled,

@@ -134,7 +134,6 @@ const OperationLink = ({ info, requests, isCurrent }: OperationLinkProps) => (
   </li>
 );
 
-/** The share of the interface that clients of this world have exercised since it was opened. */
 const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCoverage[] }) => {
   if (coverage.length === 0) return null;
   const uses = coverage

@@ -59,7 +59,6 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
   );
 };
 
-/** The name, the summary, and how long the operation will exist. */
 const Facts = ({ info, summary }: { readonly info: OperationInfo; readonly summary: string }) => {
   const isRemoved = world.value?.removed.includes(info.operation) === true;
   return (
@@ -256,7 +255,6 @@ const Prose = ({ text }: { readonly text: string }) => (
   </>
 );
 
-/** Forwards one operation to the real service, or simulates it. */
 const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
   const [value, put] = useUpstreams();
   const upstream = value && upstreamOf(value, info);

@@ -17,7 +17,6 @@ const block = (value: unknown, indent: string): string => {
     .join('');
 };
 
-/** An object in a list starts on the line of its dash. */
 const entry = (value: unknown, indent: string): string => {
   const text = block(value, `${indent}  `);
   return isObject(value) ? text.replace(/\n\s*/, ' ') : text;

@@ -54,7 +54,6 @@ const activeFaults = computed(() => {
   return faults.value.length > 0 ? listed : (world.value?.faults ?? []);
 });
 
-/** The faults that are on, and what switches them off. */
 export const ActiveFaults = () => {
   const active = activeFaults.value;
   return (

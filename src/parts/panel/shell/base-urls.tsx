@@ -2,7 +2,6 @@ import { CopyButton } from '../parts/controls.tsx';
 import { Dialog, DialogButton } from '../parts/dialog.tsx';
 import { baseUrlsOf } from '../state/current-world.ts';
 
-/** The base URL of each service in a world, to copy. */
 export const BaseUrls = ({ world }: { readonly world: string }) =>
   baseUrlsOf(world).map(({ name, url }, _index, { length }) => (
     <p class="beside url-line" key={name}>

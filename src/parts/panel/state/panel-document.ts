@@ -7,7 +7,6 @@ export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
 
 const loading = new Map<string, Promise<JsonObject>>();
 
-/** The document of one of several services, or of the only one. */
 export const loadDocument = (service = ''): Promise<JsonObject> => {
   const known = loading.get(service);
   if (known !== undefined) return known;

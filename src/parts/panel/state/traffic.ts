@@ -61,7 +61,6 @@ export const waiting = computed(() => {
   return entries.value.length - 1 - entries.value.findLastIndex(({ id }) => id <= paused.newest);
 });
 
-/** The exchanges that have not ended, oldest first. */
 export const pending = computed(() => [
   ...entries.value.filter(({ pendingSince }) => pendingSince !== undefined),
   ...sent.value,

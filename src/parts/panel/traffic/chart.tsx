@@ -125,7 +125,6 @@ const describeLatency = (recent: RatePoint | undefined) =>
     ? 'No latency yet.'
     : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
 
-/** The bars of one outcome, on top of the previous outcomes. */
 const barsOf = (points: readonly RatePoint[], outcome: Outcome, top: number): string => {
   const previous = outcomes.slice(0, outcomes.indexOf(outcome));
   const heightOf = (count: number) => (perSecond(count) / top) * height;

@@ -65,7 +65,6 @@ export const toFetch = (exchange: Exchange): string => {
     : `const response = await fetch(${url}, {\n${options.join('\n')}\n});`;
 };
 
-/** A test that waits for this request and compares the decisions. */
 export const toExpectation = (exchange: Exchange): string => {
   const { operation, method, path, query, status, request, response, violations } = exchange;
   const wanted =

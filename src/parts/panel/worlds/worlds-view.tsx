@@ -173,7 +173,6 @@ const remove = async (name: string) => {
 const itemCountOf = ({ collections }: WorldInfo): number =>
   Object.values(collections).reduce((sum, count) => sum + count, 0);
 
-/** Downloads the world's present state as a scenario file that a server can start from. */
 const saveScenario = async (world: string) => {
   const yaml = await getText(worldPath('/scenario', world), 'application/yaml');
   const url = URL.createObjectURL(new Blob([yaml], { type: 'application/yaml' }));
